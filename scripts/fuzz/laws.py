@@ -27,6 +27,7 @@ from patience.game.grid import BLANK
 from patience.game.puzzle import Board
 from patience.game.tiles import TileSet
 from patience.render.text import number_of
+from patience.solve import ENGINES
 from scripts.common import deliver, document, machine_line, output_option, tell
 from scripts.fuzz.regimes import REGIMES, Question, drawn
 
@@ -228,7 +229,7 @@ def _ruled(ask: Ask, rules: Rules) -> Ask:
 
 def engines(ask: Ask, _rng: Random) -> Iterator[Comparison]:
     """Yield: auto is never worse than an engine alone in the same time."""
-    for engine in ("beam", "cpsat"):
+    for engine in sorted(ENGINES.keys() - {"auto"}):
         yield Comparison(f"{engine} alone", ask, replace(ask, engine=engine), equal=True)
 
 

@@ -12,7 +12,7 @@ from patience.files.grids import parse_grid, read_grid, read_grids
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Frame
 from patience.question.spec import Spec
-from scripts.fuzz.pastes import PARTS, SIGNS, dressed, random_dress, random_grid
+from tests.files.dresses import PARTS, SIGNS, dressed, random_dress, random_grid
 
 EXAMPLE = (
     "THERMIDOR",

@@ -13,7 +13,7 @@ from patience.errors import LexiconError
 from patience.game.alphabet import alphabet_of
 from patience.words.reading import How, Read, read
 from patience.words.wordlist import WordList, fold
-from scripts.fuzz import word_lists
+from tests.words import layouts
 
 FRENCH = "été\npère\nélève\nœuf\nmaïs\nchat\n"
 FOLDED = "CHAT ELEVE ETE MAIS OEUF PERE"
@@ -279,14 +279,14 @@ def test_json_that_is_nested_too_deep_is_refused(tmp_path: Path) -> None:
         read_data(tmp_path, json.dumps([[["chat"]]]))
 
 
-@pytest.mark.parametrize("layout", word_lists.LAYOUTS)
+@pytest.mark.parametrize("layout", layouts.LAYOUTS)
 def test_no_layout_and_encoding_makes_other_words(tmp_path: Path, layout: str) -> None:
     rng = Random(layout)
     read_as_it_is = 0
     for _ in range(12):
-        words = word_lists.random_words(rng)
+        words = layouts.random_words(rng)
         with suppress(LexiconError):
-            found = read_data(tmp_path, word_lists.dressed(rng, words, layout)).words
+            found = read_data(tmp_path, layouts.dressed(rng, words, layout)).words
             assert found == WordList.of(map(fold, words))
             read_as_it_is += 1
     assert read_as_it_is > 4

@@ -1,4 +1,4 @@
-"""Word lists and tile sets in the layouts and encodings that people use; read, or refused."""
+"""Word lists in the layouts and encodings that people use."""
 
 from __future__ import annotations
 
@@ -117,38 +117,3 @@ def dressed(rng: Random, words: Sequence[str], layout: str) -> bytes:
     except UnicodeEncodeError:
         data = text.encode()
     return gzip.compress(data, mtime=0) if rng.random() < 0.1 else data
-
-
-# Notations of a letter and its count, and of jokers.
-_COUNTED = ("{}{}", "{}:{}", "{} {}", "{} = {}", "{} x {}")
-_JOKERS = ("?{}", "*{}", "blank{}", "joker {}", "Blank:{}")
-
-
-def random_hand(rng: Random) -> tuple[dict[str, int], int]:
-    """Return counts for some letters, and a number of jokers."""
-    letters = rng.sample("ABCDEFGHIJKLMNOPQRSTUVWXYZ", rng.randint(1, 26))
-    return {x: rng.randint(1, 12) for x in sorted(letters)}, rng.choice((0, 0, 1, 2, 4))
-
-
-def tile_set(rng: Random, counts: dict[str, int], jokers: int) -> bytes:
-    """Return a tile set as TOML, in one of the notations that people use."""
-    between = rng.choice((" ", ", ", "; ", ",", "\n", " \r\n"))
-    pairs = list(counts.items())
-    rng.shuffle(pairs)
-    match rng.randrange(6):
-        case 0:
-            hand = rng.choice(("", " ")).join(x * n for x, n in pairs)
-            return f'letters = "{hand}{"?" * jokers}"'.encode()
-        case 1:
-            texts = [x for x, n in pairs for _ in range(n)] + ["?"] * jokers
-            return f"letters = {json.dumps(texts)}".encode()
-        case 2:
-            table = "\n".join(f"{x} = {n}" for x, n in pairs)
-            return f"jokers = {jokers}\n[letters]\n{table}".encode()
-        case 3:
-            parts = [f"{n}{rng.choice(('', ' ', ' x '))}{x}" for x, n in pairs]
-            parts += ["?"] * jokers
-        case _:
-            parts = [rng.choice(_COUNTED).format(x, n) for x, n in pairs]
-            parts += [rng.choice(_JOKERS).format(jokers)] if jokers else []
-    return f'letters = """{between.join(parts)}"""'.encode()

@@ -10,7 +10,7 @@ from functools import cache
 from random import Random
 
 from patience.files.grids import read_grid
-from patience.game.grid import BLANK, Grid
+from patience.game.grid import BLANK
 from patience.shipped import data_dir
 
 Rows = Sequence[Sequence[str]]
@@ -238,14 +238,10 @@ def random_dress(rng: Random) -> tuple[str, ...]:
 
 @cache
 def solved() -> tuple[tuple[str, ...], ...]:
-    """Return the shipped grids of up to 20 columns."""
-    return (("ABC", "D.E", "FGH"), *(grid.rows for grid in shipped() if grid.width <= 20))
-
-
-def shipped() -> list[Grid]:
-    """Return the best known grids of the shipped puzzles."""
+    """Return the best known grids that ship, of up to 20 columns."""
     paths = sorted((data_dir("instances") / "best").glob("*.txt"))
-    return [read_grid(path).grid for path in paths]
+    grids = [read_grid(path).grid for path in paths]
+    return (("ABC", "D.E", "FGH"), *(grid.rows for grid in grids if grid.width <= 20))
 
 
 def random_grid(rng: Random) -> tuple[str, ...]:
