@@ -17,19 +17,15 @@ from collections.abc import Sequence
 
 import click
 
-from patience.encodings import read_text
 from patience.engines.machine import processors
 from patience.files.text import write_text
 from scripts.bench import ablation, beam
 from scripts.bench import ladder as rise
 from scripts.bench import quality as costs
 from scripts.bench.batch import batch
-from scripts.common import checked, deliver, listed, machine_line, output_option, tell
+from scripts.common import deliver, listed, machine_line, output_option, tell
 from scripts.data.records import keep
 
-raw_option = click.option(
-    "--raw", metavar="FILE", callback=checked, help="Write every run there as JSON."
-)
 threads_option = click.option(
     "--threads", type=click.IntRange(1), default=processors, help="Threads a search."
 )
@@ -53,7 +49,6 @@ def main() -> None:
 @threads_option
 @click.option("--stop-at-goal", is_flag=True, help="End a run once it meets the last goal.")
 @click.option("--records", is_flag=True, help="Keep grids that better those in instances/best/.")
-@raw_option
 @output_option
 def quality(
     *,
@@ -63,7 +58,6 @@ def quality(
     threads: int,
     stop_at_goal: bool,
     records: bool,
-    raw: str | None,
     output: str | None,
 ) -> None:
     """Tell the cost of the best grid after some seconds; JOB is an instance, by default all.
@@ -71,9 +65,9 @@ def quality(
     One is none: held-out-sets-9x7 is the box with another set of letters for each seed.
 
     Each job runs once a seed for the longest time; what it had found earlier tells the rest, as
-    a search does not know its limit beforehand. Files are written after every run.
+    a search does not know its limit beforehand. The file is written after every run.
     """
-    kept = costs.Raw(machine_line(), sorted(seconds), threads, stop_at_goal)
+    kept = costs.Measured(machine_line(), sorted(seconds), threads, stop_at_goal)
     jobs = jobs or tuple(costs.GOALS)
     for job in jobs:
         costs.question(job, seeds[0])  # a typing error shows before hours have passed
@@ -81,32 +75,15 @@ def quality(
         target = costs.target_of(job) if stop_at_goal else None
         costs.warm_up(job, threads)
         for seed in seeds:
-            run, result = costs.run_job(job, seed, max(seconds), target=target, threads=threads)
-            kept.runs.append(run)
+            result = costs.run_job(job, seed, max(seconds), target=target, threads=threads)
+            kept.runs.append(run := costs.BenchRun(job, seed, result.stats.history))
             tell(f"{job}, seed {seed}: {costs.number(run.cost)} after {run.best_s:.1f} s")
             if records and job != costs.HELD_OUT:
-                tell(keep(job, result, command=run.command, seed=seed))
-            if raw is not None:
-                write_text(raw, kept.dumps())
+                command = costs.command(job, seed, max(seconds), target, threads)
+                tell(keep(job, result, command=command, seed=seed))
             if output is not None:
                 write_text(output, costs.table(kept))
     deliver(costs.table(kept), output)
-
-
-@main.command()
-@click.argument("files", nargs=-1, required=True, metavar="RAW...")
-@output_option
-def table(*, files: tuple[str, ...], output: str | None) -> None:
-    """Make the table of `quality` again, from files that --raw has written."""
-    first, *others = (costs.Raw.loads(read_text(name)) for name in files)
-    for other in others:
-        if other.settings != first.settings:
-            raise click.ClickException("the files differ in machine, times or threads")
-        first.stop_at_goal = first.stop_at_goal or other.stop_at_goal
-        first.runs += other.runs
-    if len({(run.job, run.seed) for run in first.runs}) < len(first.runs):
-        raise click.ClickException("a job was run twice with one seed: leave one of the files out")
-    deliver(costs.table(first), output)
 
 
 @main.command()

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import math
 import statistics
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from random import Random
 from typing import NamedTuple
 
@@ -55,37 +54,12 @@ NEVER = math.inf  # cost without a grid, time of an event that never happened
 # ---- data ---------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class BenchRun:
-    """One search.
-
-    Attributes
-    ----------
-    job : str
-        Name or file of the instance, or `HELD_OUT`.
-    seed : int
-    seconds : float
-        The time limit.
-    elapsed_s : float
-        End of the search: earlier if it reached its target or proved its grid optimal.
-    history : list of (seconds, cost)
-        Each improvement.
-    grid : list of str or None
-        The rows of the best grid.
-    bound : int
-        The proven lower bound.
-    command : str
-        The command that repeats the run.
-    """
+class BenchRun(NamedTuple):
+    """One search: its instance or `HELD_OUT`, its seed, and the seconds and costs of its grids."""
 
     job: str
     seed: int
-    seconds: float
-    elapsed_s: float
     history: list[tuple[float, int]]
-    grid: list[str] | None
-    bound: int
-    command: str
 
     def cost_at(self, seconds: float) -> float:
         """Return the cost of the best grid found by then."""
@@ -108,31 +82,14 @@ class BenchRun:
 
 
 @dataclass
-class Raw:
-    """The data of a table of `quality`; as JSON, the file of ``--raw``."""
+class Measured:
+    """What a table of `quality` tells."""
 
     machine: str
     seconds: list[int]
     threads: int
     stop_at_goal: bool
     runs: list[BenchRun] = field(default_factory=list)
-
-    @property
-    def settings(self) -> tuple[object, ...]:
-        """The settings common to all runs of a table."""
-        return self.machine, self.seconds, self.threads
-
-    def dumps(self) -> str:
-        """Return the data as JSON text."""
-        return json.dumps(asdict(self), indent=1) + "\n"
-
-    @classmethod
-    def loads(cls, text: str) -> Raw:
-        """Parse the output of `dumps`."""
-        values = json.loads(text)
-        for run in values["runs"]:
-            run["history"] = [(when, cost) for when, cost in run["history"]]
-        return cls(**{**values, "runs": [BenchRun(**run) for run in values["runs"]]})
 
 
 # ---- searching ----------------------------------------------------------------------------------
@@ -161,9 +118,7 @@ def held_out_tiles(number: int) -> TileSet:
     return from_letters(letters, game.jokers, f"held out {number}")
 
 
-def run_job(
-    job: str, seed: int, seconds: float, *, target: int | None, threads: int
-) -> tuple[BenchRun, Result]:
+def run_job(job: str, seed: int, seconds: float, *, target: int | None, threads: int) -> Result:
     """Search once.
 
     Raises
@@ -171,7 +126,7 @@ def run_job(
     click.Abort
         If the user interrupts it: a partial run is no measurement.
     """
-    puzzle, lexicon, said = question(job, seed)
+    puzzle, lexicon, _ = question(job, seed)
     result = solve(
         puzzle,
         lexicon,
@@ -182,23 +137,14 @@ def run_job(
     )
     if result.stopped is StopReason.INTERRUPT:
         raise click.Abort
-    run = BenchRun(
-        job,
-        seed,
-        seconds,
-        round(result.stats.elapsed_s, 3),
-        result.stats.history,
-        None if result.best is None else list(result.best.rows),
-        result.bound,
-        _command(said, seed, seconds, target, threads),
-    )
-    return run, result
+    return result
 
 
-def _command(said: str, seed: int, seconds: float, target: int | None, threads: int) -> str:
+def command(job: str, seed: int, seconds: float, target: int | None, threads: int) -> str:
+    """Return the command that repeats a run."""
     flags = {"--time-limit": f"{seconds:g}", "--target": target, "--threads": threads}
     given = [f"{flag} {value}" for flag, value in flags.items() if value is not None]
-    return " ".join(["patience solve", said, f"--seed {seed}", *given])
+    return " ".join(["patience solve", question(job, seed)[2], f"--seed {seed}", *given])
 
 
 def warm_up(job: str, threads: int) -> None:
@@ -217,22 +163,22 @@ def target_of(job: str) -> int | None:
 # ---- the table ----------------------------------------------------------------------------------
 
 
-def table(raw: Raw) -> str:
+def table(measured: Measured) -> str:
     """Return the table of costs: one row per job."""
-    jobs = list(dict.fromkeys(run.job for run in raw.runs))
+    jobs = list(dict.fromkeys(run.job for run in measured.runs))
     head = ["job"]
-    for seconds in raw.seconds:
+    for seconds in measured.seconds:
         head += [f"{seconds} s", "goal"]
     head += ["first grid, s", "best grid, s", "seeds"]
-    rows = [_row([r for r in raw.runs if r.job == job], raw.seconds) for job in jobs]
+    rows = [_row([r for r in measured.runs if r.job == job], measured.seconds) for job in jobs]
     notes = [
         "Costs: median / worst (best) over the seeds, read from one run a seed at the longest time "
-        f"limit, {number_of(raw.threads, 'thread')}. First grid: median / worst; best grid: "
+        f"limit, {number_of(measured.threads, 'thread')}. First grid: median / worst; best grid: "
         "median; seconds from the start of the search, words and kernels loaded. Every grid has "
         "passed the referee and tests/naive.",
-        raw.machine,
+        measured.machine,
     ]
-    if raw.stop_at_goal:
+    if measured.stop_at_goal:
         notes.insert(
             1,
             "A run stopped as soon as it met its job's goals for the longest time; its cost then "

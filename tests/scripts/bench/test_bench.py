@@ -1,6 +1,5 @@
 """The tables of the bench; what they measure is not tested, as tests measure no time."""
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -25,11 +24,11 @@ FRAME = "gay-play-frame-9x7"
 
 
 def run_of(seed: int, *history: tuple[float, int], job: str = FRAME) -> Any:
-    return quality.BenchRun(job, seed, 60, 60.0, list(history), None, 0, "patience solve ...")
+    return quality.BenchRun(job, seed, list(history))
 
 
-def raw_of(*runs: Any, stop_at_goal: bool = False) -> Any:
-    return quality.Raw("a machine", [10, 60], 2, stop_at_goal, list(runs))
+def measured(*runs: Any, stop_at_goal: bool = False) -> Any:
+    return quality.Measured("a machine", [10, 60], 2, stop_at_goal, list(runs))
 
 
 def cells(table: str, row: int = 0) -> list[str]:
@@ -79,7 +78,7 @@ def test_a_row_tells_costs_goals_and_seconds() -> None:
         run_of(2, (2.0, 7), (50.0, 4)),
         run_of(3, (3.0, 8), (12.0, 5)),
     ]
-    assert cells(quality.table(raw_of(*runs))) == [
+    assert cells(quality.table(measured(*runs))) == [
         FRAME,
         "7 / 8 (7)",
         "5 ✗",
@@ -92,13 +91,13 @@ def test_a_row_tells_costs_goals_and_seconds() -> None:
 
 
 def test_a_run_without_a_grid_is_the_worst() -> None:
-    row = cells(quality.table(raw_of(run_of(1, (1.0, 6)), run_of(4))))
+    row = cells(quality.table(measured(run_of(1, (1.0, 6)), run_of(4))))
     assert row[1:5] == ["none / none (6)", "5 ✗", "none / none (6)", "5 / 5 ✗"]
     assert row[5:] == ["never / never", "never", "1,4"]
 
 
 def test_a_job_of_ones_own_has_no_goals() -> None:
-    row = cells(quality.table(raw_of(run_of(1, (1.0, 6), job="own.toml"))))
+    row = cells(quality.table(measured(run_of(1, (1.0, 6), job="own.toml"))))
     assert row[:5] == ["own.toml", "6 / 6 (6)", "", "6 / 6 (6)", ""]
 
 
@@ -116,39 +115,25 @@ def test_a_goal_may_bound_the_median_the_worst_and_the_best() -> None:
 
 def test_the_table_says_if_runs_stopped_at_their_goal() -> None:
     run = run_of(1, (1.0, 6))
-    assert "stopped as soon as" in quality.table(raw_of(run, stop_at_goal=True))
-    assert "stopped as soon as" not in quality.table(raw_of(run))
-
-
-def test_raw_results_survive_their_file() -> None:
-    raw = raw_of(run_of(1, (1.0, 6)), run_of(2))
-    assert quality.Raw.loads(raw.dumps()) == raw
-
-
-def test_the_table_can_be_made_again(tmp_path: Path) -> None:
-    one, two = tmp_path / "1.json", tmp_path / "2.json"
-    one.write_text(raw_of(run_of(1, (1.0, 6))).dumps())
-    two.write_text(raw_of(run_of(2, (1.0, 7))).dumps())
-    done = invoke("table", str(one), str(two))
-    assert done.exit_code == 0
-    assert cells(done.stdout)[3] == "7 / 7 (6)"
-    assert "run twice" in invoke("table", str(one), str(one)).stderr
+    assert "stopped as soon as" in quality.table(measured(run, stop_at_goal=True))
+    assert "stopped as soon as" not in quality.table(measured(run))
 
 
 def test_a_job_is_run_once_a_seed(tiny: str, tmp_path: Path) -> None:
-    raw, output = tmp_path / "raw.json", tmp_path / "table.md"
+    output = tmp_path / "table.md"
     done = invoke(
         *("quality", tiny, "--seeds", "1,3", "--seconds", "1,20", "--threads", "1"),
-        *("--raw", str(raw), "--output", str(output)),
+        *("--output", str(output)),
     )
     assert done.exit_code == 0
     assert output.read_text("utf-8") == done.stdout
     row = cells(done.stdout)
     assert (row[3], row[-1]) == ("0 / 0 (0)", "1,3")
-    runs = json.loads(raw.read_text())["runs"]
-    assert [run["seed"] for run in runs] == [1, 3]
-    assert runs[0]["grid"] in (["ABC", "DEF", "GHI"], ["ADG", "BEH", "CFI"])
-    assert runs[0]["command"].startswith(f"patience solve {tiny} --seed 1 --time-limit 20")
+
+
+def test_the_command_repeats_a_run(tiny: str) -> None:
+    said = f"patience solve {tiny} --seed 1 --time-limit 20 --threads 2"
+    assert quality.command(tiny, 1, 20.0, None, 2) == said
 
 
 def test_a_grid_that_the_twin_rejects_ends_the_bench() -> None:
@@ -204,4 +189,4 @@ def test_other_text_is_no_list(text: str) -> None:
 
 def test_a_table_names_its_machine() -> None:
     assert "Python 3." in common.machine_line()
-    assert quality.table(raw_of(run_of(1, (1.0, 6)))).endswith("\n\na machine\n")
+    assert quality.table(measured(run_of(1, (1.0, 6)))).endswith("\n\na machine\n")
