@@ -6,11 +6,13 @@ import itertools
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
-from patience import Frame, Grid, Lexicon, Limits, Puzzle, Rules, Status, solve, verify
+from patience import Frame, Grid, Lexicon, Limits, Puzzle, Rules, Status, StopReason, solve, verify
 from patience.engines import portfolio
+from patience.engines.base import OutOfTime
 from patience.engines.fill import words as module
 from patience.engines.fill.base import full_cost
 from patience.engines.fill.words import WordFill, has_blocks
@@ -118,8 +120,20 @@ def test_the_portfolio_fills_a_pattern(limits: Limits) -> None:
     assert verify(puzzle, result.best, words).valid
 
 
-def test_small_squares_of_any_letters_are_filled(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(portfolio, "_FIRST_SECONDS", 0.5)
-    puzzle, words = Puzzle(any_letters(), Frame(6, 6), Rules(distinct_words=True)), load("en")
-    result = solve(puzzle, words, limits=Limits(seconds=60), threads=1)
-    assert (result.cost, result.status) == (0, Status.OPTIMAL)
+def test_a_square_of_any_letters_with_one_blank_left_is_filled(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """CP-SAT, whose turn it is with a hand of tiles, had no 6x6 of English words in a minute."""
+    monkeypatch.setattr(portfolio, "_ends_within", lambda *_: False)
+    words = Lexicon.of(["ABC", "DEF", "GHI", "ADG", "BEH", "CFI", "GH", "CF"])
+    context = context_of(Puzzle(any_letters(), Frame(3, 3), Rules(distinct_words=True)), words)
+
+    class Finders:
+        def run(self) -> StopReason:
+            context.incumbent.offer(Grid(("ABC", "DEF", "GH.")))
+            raise OutOfTime
+
+    finders: Any = Finders()
+    assert portfolio._small(context, finders) is StopReason.COMPLETE
+    assert context.incumbent.cost == 0
+    assert context.stats.engine == "beam and fill"
