@@ -116,7 +116,7 @@ def test_the_loaders_own_sentence_is_said(monkeypatch: pytest.MonkeyPatch) -> No
         raise OSError(f"{path}: failed to map segment from shared object")
 
     native.library.cache_clear()
-    monkeypatch.setattr(native.ctypes, "CDLL", load)
+    monkeypatch.setattr("ctypes.CDLL", load)
     path = native.FOLDER / native.library_name()
     assert native.why_not() == (
         f"the system does not load them ({path}: failed to map segment from shared object)"
