@@ -125,6 +125,48 @@ def _decoded(data: bytes, encoding: str, *, certain: bool = True) -> Decoded | N
     return None if "\0" in text else Decoded(text, encoding, certain)
 
 
+# Encodings in which bytes that continue a character of UTF-8 are letters.
+_LETTERED = ("cp1252", "iso8859_15", "mac_roman", "cp1250")
+# What the first byte of a letter with an accent becomes in those, before another letter or, where
+# the second byte is a space, after a small one.
+_SEAM = re.compile(r"[ÃÄÅĂĹƒ](?![A-Za-z])[^\W\d_]|[a-zß-ÿ][ÃĂ](?![^\W\d_])")
+_WORD = re.compile(r"[^\W\d_]+")
+
+
+def garbled(text: str) -> dict[str, str]:
+    """Return the words of a text that were UTF-8 once read in another encoding, as written there.
+
+    FÊTE is then FÃŠTE. Words of which an accent became a sign that is no letter are not listed:
+    nobody takes them for words.
+    """
+    found = {}
+    for word in dict.fromkeys(_WORD.findall(text) if _SEAM.search(text) else ()):
+        readings = (_meant(word, page) for page in _LETTERED if _SEAM.search(word))
+        if meant := next(filter(None, readings), ""):
+            found[word] = meant
+    return found
+
+
+def _meant(word: str, page: str) -> str:
+    """Return a word whose bytes in a code page are UTF-8, or nothing.
+
+    Czech and Slovak have uppercase words that are letters of UTF-8 in Windows-1250, such as DĹŽKA;
+    there, only letters of Western languages count.
+    """
+    whole = f"{word}\N{NO-BREAK SPACE}" if word[-1] in "ÃĂ" else word
+    try:
+        meant = whole.encode(page).decode()
+        meant.encode("cp1252" if page == "cp1250" else "utf-8")
+    except UnicodeError:
+        return ""
+    return meant if looks_like_word(meant) and max(meant) < "\u0180" else ""
+
+
+def looks_like_word(text: str) -> bool:
+    """Tell whether a text is letters, all of one case or only the first upper."""
+    return text.isalpha() and (text.islower() or text.isupper() or text[1:].islower())
+
+
 def called(path: str | Path) -> str:
     """Return the name of a file for messages."""
     return "standard input" if str(path) == STREAM else str(path) or "''"

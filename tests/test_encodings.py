@@ -5,8 +5,10 @@ from __future__ import annotations
 import codecs
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from patience.encodings import decode
+from patience.encodings import decode, garbled
 
 TEXT = "ÉTÉ;50\nNOËL\nMAÏS\n"
 
@@ -36,3 +38,20 @@ def test_a_code_page_is_a_guess() -> None:
 @pytest.mark.parametrize("data", [b"\x00\x01\x02", b"CHAT\x00", b"A\0B\0\x00", b"\xff\xfe\x00\xd8"])
 def test_what_is_no_text_is_none(data: bytes) -> None:
     assert decode(data) is None
+
+
+ACCENTED = st.text("àâäçèéêëîïôöùûüÿœæñóúíáßł", min_size=1, max_size=6)
+
+
+@given(ACCENTED, st.booleans(), st.sampled_from(["cp1252", "iso8859_15", "mac_roman", "cp1250"]))
+def test_what_was_read_in_another_encoding_is_no_word(word: str, upper: bool, page: str) -> None:
+    """It is told, or has signs that no tile shows."""
+    text = f"t{word}".upper() if upper else f"t{word}"
+    broken = text.encode().decode(page, "replace")
+    assert garbled(text) == {}
+    assert garbled(broken) or not broken.strip().isalpha()
+
+
+@pytest.mark.parametrize("word", ["DĹŽKA", "PÓŁ", "PĂŞI", "ÄŘ", "STRASSE", "IRMÃ", "Åland", "ÄRA"])
+def test_letters_of_other_languages_are_not_garbled(word: str) -> None:
+    assert garbled(f"{word}\n{word.lower()}") == {}

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from patience.arguments import checked_arguments
-from patience.encodings import called, decoded, naming, read_bytes, uncoloured
+from patience.encodings import called, decoded, garbled, naming, read_bytes, uncoloured
 from patience.errors import GridError, PatienceError
 from patience.files import pasted
 from patience.files.exchange import read_binary, read_exchanged
@@ -124,6 +124,7 @@ def _grids(
             grid, header, notes, layout = exchanged
             yield GridFile(source, folder, grid, header, 1, (*guess, *notes), layout)
             return
+        _refuse_garbled(text)
         lines, unwrapping = pasted.unwrapped(text)
         guess += unwrapping
     parts = pasted.parts(lines)
@@ -138,6 +139,18 @@ def _grids(
             alphabet = given.alphabet or alphabet_above(header)
             grid, more = pasted.read(part, partial(fits, header), alphabet)
         yield GridFile(name, folder, grid, header, number, (*guess, *more))
+
+
+def _refuse_garbled(text: str) -> None:
+    """Raise if rows have two letters where the writer had one with an accent."""
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.startswith(";") and (found := garbled(line)):
+            word, meant = next(iter(found.items()))
+            raise GridError(
+                f"line {number} is garbled: {word} was {meant} before the text was read in another "
+                "encoding; copy it again from its source, in UTF-8",
+                "damaged",
+            )
 
 
 def _fits(given: Spec, folder: Path, header: Mapping[str, str], grid: Grid) -> bool:

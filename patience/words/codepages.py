@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from patience.encodings import decode, kind_of
+from patience.encodings import decode, kind_of, looks_like_word
 from patience.errors import LexiconError
 from patience.game.alphabet import Alphabet, alphabet_of, languages
 from patience.words.named import folder_of, words_of
@@ -106,7 +106,7 @@ def _page(lines: list[bytes], path: Path, language: str) -> str:
     readings: dict[tuple[str, ...], tuple[tuple[int, int], str]] = {}
     for page in _PAGES:
         words = _words(lines, page)
-        clean = list(filter(_is_clean, words))
+        clean = list(filter(looks_like_word, words))
         known = [x for x in clean if letters.issuperset(x.lower())]
         if listed is not None:
             known = [x for x in known if fold(x, alphabet) in listed]
@@ -139,8 +139,3 @@ def _words(lines: Iterable[bytes], page: str) -> list[str]:
         if len(found) > _JUDGED:
             break
     return [word.decode(page, "replace").strip() for word in found]
-
-
-def _is_clean(word: str) -> bool:
-    """Tell whether a text looks like a word: letters, all of one case or only the first upper."""
-    return word.isalpha() and (word.islower() or word.isupper() or word[1:].islower())

@@ -71,7 +71,7 @@ def choose(rows: list[list[str]], column: str | None) -> Entries:
     some = rows[:: len(rows) // _LOOKED_AT + 1]
     width = max(map(len, some))
     if column == ALL or (column is None and _is_wrapped(rows, some)):
-        words = [cell for row in rows for cell in row if cell]
+        words = [cell for row in (*title, *rows) for cell in row if cell]
         return Entries(words, None, "all words of each line")
     if column is None and len(rows) == 1 and width > 2:
         raise LexiconError(
@@ -90,16 +90,25 @@ def choose(rows: list[list[str]], column: str | None) -> Entries:
     at = _column(column, names if headed else [""] * width, some)
     repeated = [row for row in rows[1:] if headed and row == rows[0]]  # of every printed page
     body = [row for row in rows[1:] if row != rows[0]] if headed else rows
-    left = {"as heading": [" ".join(row) for row in (*title, *rows[:headed], *repeated)]}
+    left = {"as heading": _said((*title, *rows[:headed], *repeated))}
     name = repr(heading[at]) if headed and heading[at] else str(at + 1)
     beside = [x for x in range(width) if headed and names[x] == names[at] != ""]
     if len(beside) > 1 and column in {None, heading[at]}:
         words = [cell for row in body for x in beside if (cell := _cell(row, x))]
+        left["without a word there"] = _said(
+            row for row in body if not any(_cell(row, x) for x in beside)
+        )
         return Entries(words, None, f"the {len(beside)} columns {name} of {width}", left)
+    left["without a word there"] = _said(row for row in body if not _cell(row, at))
     scored = [x for x in numbers if x != at and not _counts_rows(body, x)]
     scores = [_number(_cell(row, scored[0])) for row in body] if len(scored) == 1 else None
     note = f"column {name} of {width}" + (" with scores" if scores else "")
     return Entries([_cell(row, at) for row in body], scores, note, left)
+
+
+def _said(rows: Iterable[list[str]]) -> list[str]:
+    """Return rows as lines of a notice; empty ones are none."""
+    return [line for row in rows if (line := " ".join(filter(None, row)))]
 
 
 def _cut(rows: list[list[str]], column: str | None) -> tuple[list[list[str]], list[list[str]]]:

@@ -19,6 +19,8 @@ _COMMENT = re.compile(r"(?:^|\s)(?:#|//).*|^(?:;|!\s|--\s|%\s).*")
 # A semicolon after a space also starts a comment, unless a number (a score) follows.
 _AFTER_SEMICOLON = re.compile(r"\s;(?!\s*-?\d).*")
 
+_HYPHEN = re.compile("[^\\W\\d_][-\u2010\u2011]$")
+
 _BULLET = re.compile(r"(?:[-*+]\s+|[•‣▪◦·\u2013\u2014]\s*)(?:\[[ xX]\]\s+)?")
 _NUMBER = re.compile(r"\d+\s*[.):]\s*")
 
@@ -59,9 +61,22 @@ def entries(text: str, column: str | None) -> Entries:
     lines = [line.strip() for line in text.splitlines()]
     lines, comments = _without_comments([line for line in lines if line])
     lines, note = _without_marks(lines)
+    lines, broken = _without_broken(lines)
     found = _taken_apart(lines, column)
     notes = filter(None, (note, found.note))
-    return found._replace(left={"as comment": comments, **found.left}, note=", ".join(notes))
+    left = {"as comment": comments, "of a word broken by a hyphen": broken, **found.left}
+    return found._replace(left=left, note=", ".join(notes))
+
+
+def _without_broken(lines: list[str]) -> tuple[list[str], list[str]]:
+    """Split lines into whole ones, and those that a hyphen at the end joins to the next."""
+    kept, broken = list[str](), list[str]()
+    goes_on = False
+    for line in lines:
+        ends = _HYPHEN.search(line) is not None
+        (broken if ends or goes_on else kept).append(line)
+        goes_on = ends
+    return kept, broken
 
 
 def _without_comments(lines: list[str]) -> tuple[list[str], list[str]]:
@@ -80,7 +95,8 @@ def _without_marks(lines: list[str]) -> tuple[list[str], str]:
     """Strip bullets or numbers if most lines begin with them."""
     for mark, what in ((_BULLET, "bullets"), (_NUMBER, "numbers")):
         if _is_usual(mark.match, lines):
-            return [mark.sub("", line, count=1) for line in lines], f"without its {what}"
+            found = ((line, mark.match(line)) for line in lines)
+            return [line[at.end() :] if at else line for line, at in found], f"without its {what}"
     return lines, ""
 
 
@@ -137,9 +153,11 @@ def _unescaped(found: re.Match[str]) -> str:
 
 def _json(value: object) -> Entries:
     """Return the words of a JSON array, of (word, score) pairs, or of an object's keys."""
+    note = "JSON"
     if isinstance(value, dict):
-        lists = [each for each in value.values() if isinstance(each, list)]
-        value = lists[0] if len(lists) == 1 else [[*pair] for pair in value.items()]
+        lists = [key for key, each in value.items() if isinstance(each, list)]
+        note = f"the list {lists[0]!r} of JSON" if len(lists) == 1 else "the keys of JSON"
+        value = value[lists[0]] if len(lists) == 1 else [[*pair] for pair in value.items()]
     listed = value if isinstance(value, list) else []
     pairs = [each if isinstance(each, list) else [each] for each in listed]
     if not pairs or not all(1 <= len(pair) <= 2 and isinstance(pair[0], str) for pair in pairs):
@@ -149,4 +167,4 @@ def _json(value: object) -> Entries:
         raise LexiconError(f"JSON whose words have values other than a score{_LINES}")
     scores = [None if isinstance(x, str | None) else float(x) for x in seconds]
     scored = any(x is not None for x in scores)
-    return Entries([pair[0] for pair in pairs], scores if scored else None, "JSON")
+    return Entries([pair[0] for pair in pairs], scores if scored else None, note)

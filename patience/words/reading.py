@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from patience.arguments import check_fields, named_arguments
+from patience.encodings import garbled
 from patience.errors import LexiconError
 from patience.game.alphabet import Alphabet, alphabet_of, narrow
 from patience.words.scores import LeastScores
@@ -161,6 +162,9 @@ def _words(
         spelled, note = words_of(path, text, how.tiles.can_spell, hear)
     elif how.min_score is not None or not "".join(spelled).isalpha():
         spelled, note, cut = _laid_out(text, path, how)
+    if garbled(text):  # never spelled, as FASTE for FÊTE
+        told = cut["garbled, of a file that was once read in another encoding"] = []
+        spelled = list(_ungarbled(spelled, told))
     words, left = parse(spelled, how.tiles)
     if is_dictionary:
         left.pop(REPEATED, None)  # several stems can have the same form
@@ -173,6 +177,15 @@ def _words(
             f"{MIN_LETTERS} letters or more, {how.tiles.described}; {left_out}"
         )
     return words, [note and f"read as {note}", left_out]
+
+
+def _ungarbled(lines: Iterable[str], told: list[str]) -> Iterator[str]:
+    """Yield the lines without a garbled word; those with one are told with what was meant."""
+    for line in lines:
+        if found := garbled(line):
+            told.append(f"{line.strip()} for {', '.join(found.values())}")
+        else:
+            yield line
 
 
 def _laid_out(text: str, path: Path, how: How) -> tuple[list[str], str, dict[str, list[str]]]:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from patience.errors import FileError, GridError, PatienceError, TileError
-from patience.files.grids import read_grid
+from patience.files.grids import parse_grid, read_grid
 from patience.files.instances import load_instance, shipped_instances
 from patience.files.text import check_writable, write_text
 from patience.game.grid import Grid
@@ -53,6 +53,11 @@ def test_what_is_no_grid_is_refused_by_name(tmp_path: Path, content: bytes, mess
     with pytest.raises((FileError, GridError), match=message) as caught:
         read_grid(path)
     assert str(caught.value).startswith(str(path))
+
+
+def test_a_row_that_was_read_in_another_encoding_is_refused() -> None:
+    with pytest.raises(GridError, match="line 3 is garbled: FÃŠTE was FÊTE before the text"):
+        parse_grid("; title: TÃªte\nHOTES\nFÃŠTE\n")
 
 
 def test_what_is_no_file_is_refused(tmp_path: Path) -> None:

@@ -119,6 +119,27 @@ def read_data(folder: Path, data: bytes | str, name: str = "list.txt", how: How 
         ("<ul><li>chat</li><li><b>&eacute;t&eacute;</b></ul>", "CHAT ETE", "an HTML list"),
         # characters that nobody sees
         ("cha\u00adt\nroi\u200b\nos\ufeff\n\u00a0ski\u00a0", "CHAT OS ROI SKI", ""),
+        # words broken at the end of a line, and marks inside of one
+        (
+            "chat\nporte-\n\nmanteau\nroi\nap-",
+            "CHAT ROI",
+            "left out 3 of a word broken by a hyphen (porte-, manteau, ap-)",
+        ),
+        (
+            "- chat\n- roi\nporte- os",
+            "CHAT ROI",
+            "1 with characters that are no letters (porte- os",
+        ),
+        # what was read in another encoding and written again
+        (
+            "FÃŠTE\nÃŽLE\nTÃŠTE\nBÃŠTE\nCHAT\n",
+            "CHAT",
+            "4 garbled, of a file that was once read in another encoding (FÃŠTE for FÊTE, ",
+        ),
+        ("cittÃ\u00a0;3\nforĂŞt;1\nchat;2", "CHAT", "(cittÃ for città, forĂŞt for forêt)"),
+        # a cell that is empty, a title above words side by side
+        ("chat,5\n,loup\nroi,3", "CHAT ROI", "1 without a word there (loup)"),
+        ("a, [n]\nnom, mot, roi", "MOT NOM ROI", "left out 1 of one letter (a)"),
         # names of other alphabets
         ("Straße\nMaß\nStrasse", "MASS STRASSE", "1 repeated"),
         ("\u0130zin\n\u0131\u015f\u0131k\n", "ISIK IZIN", ""),
