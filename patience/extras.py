@@ -33,6 +33,6 @@ def why_no_cpsat() -> str:
     if find_spec("ortools") is not None:
         return ""
     return (
-        "CP-SAT cannot run: OR-Tools is not installed (it has no wheels for Python 3.15 yet, nor "
-        "for Windows on ARM)"
+        "CP-SAT cannot run: OR-Tools is not installed (it has no wheels for Python 3.15 yet: take "
+        "Python 3.11 to 3.14)"
     )

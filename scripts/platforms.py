@@ -3,7 +3,7 @@
     python -m scripts.platforms
 
 It takes eight minutes, so `scripts/check` leaves it out: run it when a dependency changes.
-Nothing is installed. The guide says which Python is too new where.
+Nothing is installed. The guide says which Python is too new where, and of Windows on ARM.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ PLATFORMS = {
     "x86_64-apple-darwin": "3.13",  # numba has none after 0.62
     "aarch64-apple-darwin": "3.15",
     "x86_64-pc-windows-msvc": "3.15",
-    "aarch64-pc-windows-msvc": "3.15",
+    "aarch64-pc-windows-msvc": "",  # OR-Tools has none; numba has some
 }
 
 

@@ -26,7 +26,7 @@ PIECES = (
         "cittÃ\u00a0",
         "cha\u00adt",
         "ro\u200bi",
-        "Straße",
+        "Maß",
         "\u017fi",
         "ﬁn",
     ),
