@@ -88,6 +88,7 @@ def command(
     from patience.web.server import address, answers, listen, serve, with_token  # noqa: PLC0415
     from patience.web.tokens import TOKEN, kept_token  # noqa: PLC0415
 
+    host = host[1:-1] if host.startswith("[") and host.endswith("]") else host  # as in a URL
     if token is not None and not TOKEN.fullmatch(token):
         raise click.UsageError("--token: give 8 to 128 letters, digits, '-' or '_'")
     try:
