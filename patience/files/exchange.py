@@ -11,7 +11,6 @@ from typing import Any
 from patience.errors import GridError, Note, shown
 from patience.files import pasted
 from patience.files.crossword import Exchanged, check_size, crossword
-from patience.files.cwpuzzle import is_cwpuzzle, read_cwpuzzle
 from patience.files.exolve import is_exolve, read_exolve
 from patience.files.ipuz import is_ipuz, read_ipuz
 from patience.files.jpz import is_jpz, read_jpz, unzipped
@@ -65,8 +64,6 @@ def read_exchanged(
     start = text.removeprefix("\ufeff").strip()
     if is_exolve(start):
         return read_exolve(start, alphabet)
-    if is_cwpuzzle(start):
-        return read_cwpuzzle(start, alphabet)
     if is_jpz(start):
         return read_jpz(start, alphabet)
     refuse_text(start)

@@ -10,7 +10,7 @@ from patience.errors import GridError
 
 # Readable formats and their usual file extensions.
 READ: Mapping[str, tuple[str, ...]] = {
-    "text": (".txt", ".csv", ".tsv", ".md", ".tex"),
+    "text": (".txt", ".csv", ".tsv", ".md"),
     "JSON": (".json",),
     "ipuz": (".ipuz",),
     "Exolve": (".exolve",),
@@ -40,6 +40,8 @@ _TEXTS = (
     (r"<ACROSS PUZZLE", "an Across Lite text", "across-lite"),
     (r"<!doctype html|<html|<\?xml", "a web page (HTML) or XML", "web-page"),
     (",".join(WORD_COLUMNS), "a list of words (CSV)", "picture"),
+    (r"(?s:.*)\\begin\s*\{Puzzle\}", "a crossword of LaTeX (cwpuzzle)", "program"),
+    (r"(?s:.*)^[AD]\d+\. .* ~ \S+$", "a crossword of xd", "program"),
     (r"% A model for MiniZinc", "a model for MiniZinc", "picture"),
     (
         r"(?:[#\n][^\n]*\n)*\s*(?:(?:goal|frame|board|within|tiles|jokers|lexicon|letters|name)"
@@ -69,7 +71,7 @@ def refuse_text(text: str) -> None:
     GridError
     """
     for start, name, category in _TEXTS:
-        if re.match(start, text[:_HEAD], re.IGNORECASE):
+        if re.match(start, text[:_HEAD], re.IGNORECASE | re.MULTILINE):
             raise _refusal(name, category)
 
 

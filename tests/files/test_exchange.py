@@ -38,14 +38,6 @@ AS_BOARD = ("....", ".#..", "...#")
 Change = Callable[[dict[str, Any]], object]
 
 
-LATEX = ("|T|R|I|O|.", "|A|*|L|E|.", "|S|K|I|*|.")
-
-
-def latex(rows: tuple[str, ...] = LATEX, size: str = "{4}{3}") -> str:
-    """Return a crossword of LaTeX's cwpuzzle."""
-    return "\n".join([f"\\begin{{Puzzle}}{size}", *rows, "\\end{Puzzle}"])
-
-
 def ipuz(change: Change = lambda _: None, **keys: Any) -> str:
     """Return an ipuz file from elsewhere of `PLAIN`, with a change or other keys."""
     value: dict[str, Any] = {
@@ -167,15 +159,6 @@ FILLED: dict[str, str | bytes] = {
     "diagramless": exolve(tuple(" ".join(f"{x}*" for x in row) for row in PLAIN)),
     "single cells of a rebus": exolve(
         tuple(" ".join(row) for row in PLAIN), "exolve-option: rebus-cells"
-    ),
-    "latex": latex(),
-    "latex with numbers and styles": latex(
-        ("|[1]T |[2][fS]R|[3]I |[4][]O|.", "|A |* |[5]L |E |.", "|{S} |k |I |*|. % SKI")
-    ),
-    "latex in a document": (
-        "% |X|.\n\\documentclass{article}\n\\usepackage{cwpuzzle}\n\\begin{document}\n"
-        + latex(size="{4} {3}%")
-        + "\n\\begin{PuzzleClues}{Across}\n\\Clue{1}{TRIO}{Three}\n\\end{PuzzleClues}\n"
     ),
     "puz": across_lite(),
     "puz with letters filled in": across_lite(fill="".join(PLAIN)),
@@ -304,7 +287,6 @@ def test_what_could_mean_another_thing_is_noted(
     "file",
     [
         ipuz(set_cell("puzzle", 2, 3, None)),
-        latex((*LATEX[:2], "|S|K|I|{}|.")),
     ],
 )
 def test_a_void_cell_is_closed(file: str) -> None:
@@ -369,14 +351,6 @@ AT_FAULT: dict[str, tuple[str | bytes, str]] = {
         exolve(("TH R I O", "A . L E", "S K I ."), "exolve-option: rebus-cells"),
         "'TH'",
     ),
-    "two in a document": (latex() + latex(), "holds 2 puzzles"),
-    "latex cut short": (latex()[:30], "no whole grid"),
-    "latex of another width": (latex(size="{5}{3}"), "row 1 .* 4 cells instead of '5'"),
-    "latex of another height": (latex(size="{4}{4}"), "has 3 rows instead of '4'"),
-    "latex without a first bar": (latex(("T|R|I|O|.", *LATEX[1:])), "row 1 .* begins with 'T'"),
-    "latex with several letters": (latex(("|TH|R|I|O|.", *LATEX[1:])), "'TH' is not a letter"),
-    "latex with a macro": (latex(("|\\drarr|R|I|O|.", *LATEX[1:])), "drarr' is not a letter"),
-    "latex with bars": (latex(("|[1][rb]T|R|I|O|.", *LATEX[1:])), "row 1 .* has a bar"),
     "exolve in layers": (exolve(PLAIN, "exolve-3d: 3"), "layers"),
     "exolve of another width": (exolve(size="3x3"), "has 4 cells instead of '3'"),
     "exolve of another height": (exolve(size="4x4"), "has 3 rows instead of '4'"),
@@ -440,6 +414,18 @@ OTHERS: dict[str, tuple[bytes, str]] = {
     "svg": (b'<?xml version="1.0"?>\n<!-- x -->\n<svg xmlns="x">', "SVG"),
     "html": (b"\n<!DOCTYPE html>\n<html>", "HTML"),
     "across text": (b"<ACROSS PUZZLE>\n<TITLE>\n", "Across Lite text"),
+    "xd": (
+        b"Title: Small\nAuthor: Jean\n\n\nTRIO\nA#LE\nSKI#\n\n\nA1. Three ~ TRIO\nD1. x ~ TAS\n",
+        "a crossword of xd",
+    ),
+    "xd in sections": (
+        b"## Metadata\n\nTitle: x\n\n## Grid\n\nTRIO\n\n## Clues\n\nA1. Three ~ TRIO\n",
+        "a crossword of xd",
+    ),
+    "latex": (
+        b"% mine\n\\usepackage{cwpuzzle}\n\\begin{Puzzle}{4}{1}\n|T|R|I|O|.\n\\end{Puzzle}\n",
+        r"a crossword of LaTeX \(cwpuzzle\)",
+    ),
     "rtf": (b"{\\rtf1\\ansi TRIO}", "RTF"),
     "words": (b"grid,word,direction,row,column,letters\n1,TRIO,across,1,1,4\n", "list of words"),
     "instance": (b'# mine\n\ngoal = "frame"\n', "TOML"),
