@@ -22,7 +22,7 @@ from patience.game.puzzle import Frame, Puzzle
 from patience.question.catalogue import parse
 from patience.render.booklet import LAYOUTS
 from patience.render.clues import unmatched
-from patience.render.formats import DRAWN, FORMATS, TO_SOLVE, Options, format_of, render
+from patience.render.formats import CROSSWORDS, DRAWN, FORMATS, Options, format_of, render
 from patience.render.language import ENGLISH, LANGUAGES
 from patience.render.letters import FONT, UNKNOWN, lacking, one_line
 from patience.render.printed import best_of_each
@@ -73,9 +73,11 @@ _DRAWING_OPTIONS = [
         "--clues",
         metavar="FILE",
         shell_complete=complete_files,
-        help=f"Clues for {', '.join(TO_SOLVE)}: on each line a word, a tab, its clue.",
+        help=f"Clues for {', '.join(CROSSWORDS)}: on each line a word, a tab, its clue.",
     ),
-    output_option("--solved", is_flag=True, help=f"Fill in the letters of {', '.join(TO_SOLVE)}."),
+    output_option(
+        "--solved", is_flag=True, help=f"Fill in the letters of {', '.join(CROSSWORDS)}."
+    ),
 ]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
 from functools import partial
@@ -13,13 +12,10 @@ from patience.files.exolve import BEGIN, END
 from patience.render.clues import entries
 from patience.render.exported import instructions, own_lines, title
 from patience.render.letters import one_line
-from patience.render.pages import markup, page
 from patience.render.scene import Kind, Scene, Tile
 
 # Marks of cells: a letter filled in, a circle.
 _FILLED, _CIRCLE = "!", "@"
-# Where Exolve is published for pages to load it: a script and a style sheet.
-_PROGRAM = "https://viresh-ratnakar.github.io/exolve-m"
 # A clue that begins so would be taken for a list of linked clues.
 _LINK = re.compile(r"(?=,|/|&|and\b)", re.IGNORECASE)
 
@@ -49,20 +45,6 @@ def exolve(scene: Scene, *, clues: Mapping[str, str], solved: bool) -> str:
             lines.append(f"exolve-{name.lower()}:")
             lines += [f"  {n} {_clue(clue)} ({len(word.text)})" for n, word, clue in listed]
     return "\n".join([BEGIN, *(f"  {line}" for line in lines), END, ""])
-
-
-def exolve_html(scene: Scene, *, clues: Mapping[str, str], solved: bool) -> str:
-    """Return a web page with the crossword; the program Exolve comes from its own address."""
-    text = exolve(scene, clues=clues, solved=solved)
-    # Nothing in a script may end it.
-    puzzle = json.dumps(text, ensure_ascii=False).replace("<", "\\u003c")
-    return page(
-        "exolve.html",
-        title=title(scene),
-        words=scene.language,
-        exolve=_PROGRAM,
-        puzzle=markup(puzzle),
-    )
 
 
 def remarks(scene: Scene) -> list[str]:

@@ -12,7 +12,7 @@ from patience.errors import PatienceError, unknown
 from patience.render.animation import animated_svg, animation, gif
 from patience.render.booklet import booklet
 from patience.render.drawing import CELL
-from patience.render.exolve import exolve, exolve_html
+from patience.render.exolve import exolve
 from patience.render.html import html
 from patience.render.ipuz import ipuz
 from patience.render.jpz import jpz
@@ -146,8 +146,8 @@ def render(scenes: Sequence[Scene], name: str, options: Options | None = None) -
     options = options or Options()
     if options.page is not None and name != "pdf":
         raise PatienceError(f"--page is for pdf, not for {name}: drop it, or take pdf")
-    if (options.solved or options.clues) and name not in TO_SOLVE:
-        flag, known = "--solved" if options.solved else "--clues", ", ".join(TO_SOLVE)
+    if (options.solved or options.clues) and name not in CROSSWORDS:
+        flag, known = "--solved" if options.solved else "--clues", ", ".join(CROSSWORDS)
         raise PatienceError(f"{flag} is for {known}, not for {name}: drop it, or take one of them")
     content: str | bytes = form.draw(scenes, options)
     return content
@@ -229,7 +229,6 @@ _ALL = (
     Format("play", "a game in one file", ".html", "text/html", _play, questions=True),
     Format("ipuz", "for crossword programs", ".ipuz", "application/json", _crossword(ipuz)),
     Format("exolve", "for Exolve pages", ".exolve", "text/plain", _crossword(exolve)),
-    Format("exolve-html", "an Exolve page", ".html", "text/html", _crossword(exolve_html)),
     Format("puz", "for Across Lite", ".puz", "application/x-crossword", _crossword(puz), True),
     Format("jpz", "for Crossword Compiler", ".jpz", "application/xml", _crossword(jpz)),
     Format("minizinc", "a model to solve", ".mzn", "text/plain", _minizinc, questions=True),
@@ -245,9 +244,8 @@ DRAWN = frozenset({"svg", "animated-svg", "png", "gif", "pdf"})
 # Formats that show several grids as steps to the last.
 STEPS = frozenset({"gif", "animated-svg"})
 
-# Crosswords, and a page of one, to solve, or solved. The page is not read again.
+# Crosswords, to solve or solved.
 CROSSWORDS = ("ipuz", "exolve", "puz", "jpz")
-TO_SOLVE = (*CROSSWORDS, "exolve-html")
 
 # Other extensions of the same formats.
 _ALIASES = {".htm": ".html", ".markdown": ".md"}

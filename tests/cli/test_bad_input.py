@@ -94,7 +94,7 @@ from tests.cli.running import TINY, only_line, run
         ("show good.txt --format text --output grid.jpg", "do not go together"),
         (
             "show good.txt --format svg --solved",
-            "--solved is for ipuz, exolve, puz, jpz, exolve-html, not for svg",
+            "--solved is for ipuz, exolve, puz, jpz, not for svg",
         ),
         ("show good.txt --format ipuz --clues no.txt", "no.txt cannot be read"),
         ("show good.txt --format ipuz --clues binary.txt", "binary.txt is not text"),
@@ -102,7 +102,7 @@ from tests.cli.running import TINY, only_line, run
         ("show good.txt --format ipuz --clues twice.txt", "line 2: AB already has a clue"),
         (
             "solve --frame 9x7 --clues clue.txt",
-            "--clues is for ipuz, exolve, puz, jpz, exolve-html, not for text",
+            "--clues is for ipuz, exolve, puz, jpz, not for text",
         ),
         ("solve --frame 9x7 --format pdf --cut", "give --page"),
         ("solve --frame 9x7 --page a4", "--page is for pdf, not for text"),

@@ -460,7 +460,7 @@ def test_all_that_is_written_is_read_or_named(form: Any) -> None:
     else:
         said = ""
         assert form.name in {"text", "markdown"} or (read is not None and read.grid == grid)
-    pages = {"html", "play", "exolve-html"}
+    pages = {"html", "play"}
     pictures = {"svg", "animated-svg", "png", "gif", "pdf"}
     assert bool(said) == (form.name in pages | pictures | {"csv", "minizinc"})
     assert not said or "no grid can be read from that" in said

@@ -588,7 +588,6 @@ export const TEXTS = {
   "form.play": "A game to play in one file, without a network",
   "form.ipuz": "Crossword programs",
   "form.exolve": "Crosswords in a web page (Exolve)",
-  "form.exolve-html": "A web page with a crossword, by Exolve from the network",
   "form.puz": "Across Lite",
   "form.jpz": "Crossword Compiler",
   "form.csv": "List of the words, for a spreadsheet",

@@ -601,7 +601,6 @@ export const TEXTS = {
   "form.play": "Partie à jouer dans un seul fichier, sans réseau",
   "form.ipuz": "Logiciels de mots croisés",
   "form.exolve": "Mots croisés dans une page web (Exolve)",
-  "form.exolve-html": "Une page web avec les mots croisés, par Exolve pris sur le réseau",
   "form.puz": "Across Lite",
   "form.jpz": "Crossword Compiler",
   "form.csv": "Liste des mots, pour un tableur",
