@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import threading
 import time
 from collections.abc import Iterator
@@ -26,15 +25,15 @@ from patience import (
     verify,
 )
 from patience.engines import base, portfolio
-from patience.errors import EngineError, PuzzleError, RefereeError
+from patience.errors import EngineError, RefereeError
 from patience.files.instances import load_instance
 from patience.game.tiles import from_letters
 from patience.solve import ENGINES
 from patience.words.lexicon import load
 from scripts.data import make_mini
 from tests import naive
-from tests.engines.running import Watcher, lexicon, right
-from tests.strategies import GOALS, SMALL, case
+from tests.engines.running import Watcher, right
+from tests.strategies import GOALS, case
 
 EXACT = sorted(set(ENGINES) - {"beam"})
 every_engine = pytest.mark.parametrize("engine", sorted(ENGINES))
@@ -70,7 +69,7 @@ def test_small_instances_are_solved(engine: str, name: str) -> None:
 
 @every_engine
 @pytest.mark.parametrize("goal", GOALS)
-@pytest.mark.parametrize("number", [40, 41, 44])
+@pytest.mark.parametrize("number", [0, 1, 2, 3, 44])
 def test_drawn_puzzles_are_judged_once_and_told_in_order(
     engine: str, goal: str, number: int
 ) -> None:
@@ -79,17 +78,14 @@ def test_drawn_puzzles_are_judged_once_and_told_in_order(
     limits = Limits(seconds=None, max_width=5000) if engine == "beam" else LIMITS
     words = Lexicon.of(some.words)
     result = solve(some.puzzle, words, engine=engine, limits=limits, observer=watcher, threads=2)
-    best = naive.best(some.puzzle, some.words)
-    assert (result.best is None) == (best is None)
+    assert right(some, result, proven=engine in EXACT)
     assert watcher.threads <= {threading.current_thread()}
     assert watcher.bounds == sorted(set(watcher.bounds))
-    if best is None or result.best is None:
+    if result.best is None:
         assert result.report is None
         return
     assert result.report == verify(some.puzzle, result.best, words)
-    assert naive.is_valid(some.puzzle, result.best, some.words)
-    assert result.bound <= best[0] <= naive.cost(some.puzzle, result.best)
-    assert result.cost == watcher.costs[-1] == best[0]
+    assert result.cost == watcher.costs[-1]
     times = [seconds for seconds, _ in result.stats.history]
     assert times == sorted(times)
     assert times[-1] <= round(result.stats.elapsed_s, 3)
@@ -204,14 +200,3 @@ def test_a_wrong_grid_is_an_internal_error(engine: str, monkeypatch: pytest.Monk
     monkeypatch.setattr(portfolio, "run", run)
     with pytest.raises(RefereeError, match=r"ABCC(.|\n)*please report this"):
         solve(DRAW, load("fr-basic"), engine=engine, limits=LIMITS)
-
-
-@pytest.mark.parametrize("engine", ["cpsat", "prove"])
-def test_the_referee_passes_grids_on_several_threads_after_a_beam(engine: str) -> None:
-    for goal, number in itertools.product(GOALS, range(4)):
-        some = case(number, goal, SMALL)
-        try:
-            result = solve(some.puzzle, lexicon(some), engine=engine, threads=2)
-        except PuzzleError:
-            continue  # refused beforehand, see test_validation
-        assert right(some, result), f"{goal} {number}"

@@ -33,24 +33,9 @@ from patience.question.catalogue import named, parse
 from patience.solve import ENGINES
 from patience.words.lexicon import load
 from tests import naive
-from tests.strategies import GOALS, case
+from tests.strategies import case
 
 SECONDS = Limits(seconds=30)
-
-
-@pytest.mark.parametrize("goal", GOALS)
-@pytest.mark.parametrize("seed", range(4))
-def test_small_puzzles_are_settled(goal: str, seed: int) -> None:
-    drawn = case(seed, goal)
-    result = solve(drawn.puzzle, Lexicon.of(drawn.words), limits=SECONDS)
-    best = naive.best(drawn.puzzle, drawn.words)
-    if best is None:
-        assert (result.best, result.status) == (None, Status.INFEASIBLE)
-    else:
-        assert (result.cost, result.bound) == (best[0], best[0])
-        assert result.status is Status.OPTIMAL
-        assert result.best is not None
-        assert naive.rank(drawn.puzzle, result.best) == naive.rank(drawn.puzzle, best[1])
 
 
 @pytest.mark.parametrize("goal", [Frame(9, 7), Compact(), Board(Grid(("....#....",) * 7))])
@@ -69,7 +54,7 @@ def test_a_bound_of_work_gives_the_same_grid_on_any_number_of_threads() -> None:
     puzzle = Puzzle(from_letters("ABCCEFILMNOQSUUV"), Frame(4, 4))
     grids = {
         solve(puzzle, load("fr-basic"), limits=Limits(seconds=None, max_width=20), threads=n).best
-        for n in (1, 2, 3)
+        for n in (1, 3)
     }
     assert len(grids) == 1
 
@@ -100,7 +85,7 @@ def test_engines_that_prove_begin_with_beams(params: type[CpsatParams | ProvePar
     puzzle, words = Puzzle(from_letters("ABCCEFILMNOQ"), Frame(4, 3)), load("fr-basic")
     both = [
         solve(puzzle, words, engine=engine, limits=SECONDS, params=each)
-        for each in (params(), params(beam_seconds=0))
+        for each in (params(beam_seconds=0.2), params(beam_seconds=0))
     ]
     assert [result.status for result in both] == [Status.OPTIMAL, Status.OPTIMAL]
     assert both[0].cost == both[1].cost
