@@ -46,7 +46,8 @@ def lay(page: Page, grid: list[str]) -> None:
 
 
 def stack(page: Page, tile: str) -> Locator:
-    return page.locator(f"tile-rack [data-tile='{tile}']").first
+    """Return the key of a tile: a letter, `?` for a devil, `*` for one face down."""
+    return page.locator(f"tile-rack [data-key='{tile}']")
 
 
 def drag(page: Page, source: Locator, target: Locator) -> None:
@@ -58,13 +59,14 @@ def drag(page: Page, source: Locator, target: Locator) -> None:
     page.mouse.up()
 
 
-def choose(page: Page, letter: str) -> None:
-    """Tell what a devil stands for."""
-    page.locator(".devil-dialog").get_by_role("button", name=letter, exact=True).click()
-
-
 def panel(page: Page, name: str) -> Locator:
-    page.locator(f"#tab-{name}").click()
+    """Show a panel; a second click on its tab would close its sheet."""
+    if not page.evaluate(
+        "name => [name, true].join() === [window.patience.panels.current, "
+        "window.patience.panels.open].join()",
+        name,
+    ):
+        page.locator(f"#tab-{name}").click()
     return page.locator("#panel")
 
 
@@ -72,8 +74,6 @@ def sees_the_example(page: Page) -> None:
     """Check that example 2 lies there, all its words accepted, 16 face down."""
     expect(page.locator(".seal.valid")).to_be_visible()
     page.wait_for_function("() => !Object.values(window.patience.judge.asking).some(Boolean)")
-    if page.locator(".summary-dialog").count():  # its last tile has ended the game
-        page.keyboard.press("Escape")
     expect(page.locator(".readout .value").first).to_have_text("16")
     panel(page, "words")
     expect(page.locator(".word.word")).to_have_count(16)

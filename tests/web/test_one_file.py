@@ -23,7 +23,7 @@ from patience.render.formats import render
 from patience.render.language import LANGUAGES
 from patience.render.scene import Scene, scene_of
 from tests.web.conftest import Visitor
-from tests.web.hands import cell, choose, drag, lay, panel, rows, stack
+from tests.web.hands import cell, drag, lay, panel, rows, stack
 from tests.web.server import EMPTY, EXAMPLE, FRAME, LONG, Server
 from tests.web.test_page_access import grave
 from tests.web.test_page_storage import KEEPS_NOTHING
@@ -181,13 +181,11 @@ PHONE: dict[str, Any] = {
 def test_on_a_phone_by_touch(reader: Reader) -> None:
     page = reader.open(game(language="fr"), **PHONE)
     expect(page.locator("html")).to_have_attribute("lang", "fr")
-    for col, letter in enumerate("UNE"):
+    for letter in "UNE":
         stack(page, letter).tap()
-        cell(page, 0, col).tap()
     expect(page.locator(".seal.valid")).to_be_visible()
     stack(page, "?").tap()
-    cell(page, 0, 3).tap()
-    choose(page, "X")
+    stack(page, "X").tap()
     expect(page.locator(".seal.faulty")).to_be_visible()
     assert rows(page)[0] == "UNEx....."
     assert page.evaluate("document.documentElement.scrollWidth") <= 390

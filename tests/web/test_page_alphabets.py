@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from patience.cli import main
 from tests.web.conftest import Visitor
-from tests.web.hands import cell, choose, panel, reload, rows, stack, verdict
+from tests.web.hands import cell, panel, reload, rows, stack, verdict
 from tests.web.server import serving
 from tests.web.test_page_access import grave
 from tests.web.test_page_keys import paste, strike
@@ -71,14 +71,14 @@ def test_a_tile_of_two_letters_is_typed_by_them(page: Page) -> None:
     page.keyboard.press("Backspace")
     cell(page, 0, 2).click()
     page.keyboard.press(" ")
-    choose(page, "CH")
+    stack(page, "Ｃ").click()  # noqa: RUF001
     page.keyboard.type("o")
     assert rows(page)[0] == "ＣOｃO"  # noqa: RUF001
     panel(page, "words")
     expect(page.locator(".word.word")).to_have_text(["✓CHOCHO"])
     assert verdict(page)["runs"][0]["state"] == "word"
     expect(cell(page, 0, 2)).to_have_attribute("aria-label", "CH, a devil, row 1, column 3")
-    expect(stack(page, "Ｃ")).to_have_count(0)  # noqa: RUF001
+    expect(stack(page, "Ｃ")).to_have_class("stack spent")  # noqa: RUF001
     assert grave(page) == []
     reload(page)
     assert rows(page)[0] == "ＣOｃO"  # noqa: RUF001

@@ -25,8 +25,8 @@ def test_having_finished_lays_the_rest_face_down_and_sums_up(page: Page) -> None
     lay(page, EXAMPLE)
     expect(page.locator(".seal")).to_have_text("16 words, all valid")
     done(page)
-    dialog = page.locator(".summary-dialog")
-    expect(dialog.locator("h2")).to_have_text("Finished")
+    dialog = page.locator("#panel")
+    expect(dialog.locator(".result h3")).to_have_text("Finished")
     expect(dialog.locator(".digits")).to_have_attribute("aria-label", "16 face down")
     expect(dialog.locator(".digits .tile")).to_have_text(["1", "6"])
     expect(dialog.locator(".compared")).to_have_text(re.compile(r"\d+ more than the best known\."))
@@ -34,12 +34,12 @@ def test_having_finished_lays_the_rest_face_down_and_sums_up(page: Page) -> None
     expect(longest).to_have_attribute("aria-label", "THERMIDOR")
     expect(left).to_have_attribute("aria-label", "A B B C F G J L O O O U V V W Y")
     assert grave(page) == []
-    page.keyboard.press("Escape")
     assert [row.upper() for row in rows(page)] == BACKS
     expect(page.locator(".seal.valid.over")).to_have_text("Finished: all words are valid")
     expect(page.locator("#status")).to_contain_text("you: 16")
+    panel(page, "words")
     done(page, "Result")
-    expect(dialog).to_be_visible()
+    expect(dialog.locator(".result")).to_be_visible()
     dialog.get_by_role("button", name="What did I miss?").click()
     missed(page)
     page.keyboard.press("Control+z")
@@ -53,7 +53,7 @@ def test_what_is_not_valid_is_not_finished(page: Page) -> None:
     expect(page.locator("#toast.shown")).to_have_text(
         "Not finished yet. Row 1, column 1: not a word."
     )
-    expect(page.locator(".summary-dialog")).to_have_count(0)
+    expect(page.locator(".result")).to_have_count(0)
     assert rows(page)[0] == "THERMIDO."
 
 
@@ -62,9 +62,8 @@ def test_the_last_tile_ends_the_game_by_itself(page: Page) -> None:
     lay(page, [*BACKS[:6], BACKS[6][:-1] + "."])
     cell(page, 6, 8).click()
     page.keyboard.type("n")
-    dialog = page.locator(".summary-dialog")
+    dialog = page.locator(".result")
     expect(dialog).to_be_visible()
-    page.keyboard.press("Escape")
     page.keyboard.press("Control+z")
     page.keyboard.press("Control+Shift+Z")
     expect(page.locator(".seal.over")).to_be_visible()
@@ -80,9 +79,8 @@ def test_a_board_ends_when_the_player_says_so(visitor: Visitor) -> None:
     lay(page, ["AN..", "...."])
     expect(page.locator("#status")).not_to_contain_text("Votre meilleur")
     page.get_by_role("button", name="J\u2019ai fini").tap()
-    expect(page.locator(".summary-dialog .unit")).to_have_text("carrés non posés")
+    expect(page.locator(".result .unit")).to_have_text("carrés non posés")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    page.keyboard.press("Escape")
     reload(page)
     expect(page.locator(".seal.over")).to_be_visible()
     page.evaluate("window.patience.play.lift({ row: 0, col: 0 })")
@@ -93,16 +91,26 @@ def test_help_is_told_and_not_celebrated(page: Page) -> None:
     lay(page, ["THERMIDOR", *EMPTY[1:]])
     page.evaluate("rows => window.patience.play.replace(rows, 'help')", BACKS)
     done(page, "Result")
-    dialog = page.locator(".summary-dialog")
-    expect(dialog.locator("h2")).to_have_text("Finished, with help")
-    expect(dialog.locator(".sparks")).to_have_count(0)
+    expect(page.locator(".result h3")).to_have_text("Finished, with help")
+    expect(page.locator(".celebrating")).to_have_count(0)
+
+
+def test_the_best_of_ones_own_is_celebrated_on_the_table(page: Page) -> None:
+    first = ["THERMIDOR", *["*" * 9] * 6]
+    for grid, hops in ((first, 0), (BACKS, 1), (first, 0)):
+        lay(page, [*grid[:6], grid[6][:8] + "."])
+        cell(page, 6, 8).click()
+        page.keyboard.type(grid[6][8].replace("*", "."))
+        expect(page.locator(".result")).to_be_visible()
+        assert page.locator("tile-table.celebrating").count() == hops
 
 
 def test_nothing_moves_where_motion_is_unwanted(visitor: Visitor) -> None:
     page = visitor.open(reduced_motion="reduce")
     lay(page, EXAMPLE)
     done(page)
-    expect(page.locator(".summary-dialog")).to_be_visible()
+    expect(page.locator(".result")).to_be_visible()
+    page.evaluate("window.patience.table.celebrate()")
     assert page.evaluate("document.getAnimations().length") == 0
 
 
@@ -113,7 +121,7 @@ def test_the_next_box_is_the_latest_that_is_not_finished(page: Page) -> None:
     )
     lay(page, EXAMPLE)
     done(page)
-    page.locator(".summary-dialog").get_by_role("button", name="Box of November 23").click()
+    page.locator(".result").get_by_role("button", name="Box of November 23").click()
     expect(page.locator("#title")).to_have_text("Box of November 23")
 
 
@@ -132,30 +140,31 @@ def test_the_marks_rest_while_every_word_is_valid(page: Page) -> None:
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (320, 568), (844, 390)])
 def test_a_stranger_plays_a_first_game_by_touch(visitor: Visitor, width: int, height: int) -> None:
-    """From the first start to the end of a game, in French, in twelve taps without a dead end."""
+    """From the first start to the end of a game, in French, in nine taps without a dead end."""
     page = visitor.open(language="fr-FR", width=width, has_touch=True, is_mobile=True, taught=False)
     page.set_viewport_size({"width": width, "height": height})
     page.evaluate(
         "addEventListener('pointerdown', () => { window.taps = (window.taps ?? 0) + 1; }, true)"
     )
     lesson = page.locator("#lesson")
-    expect(lesson.locator("h2")).to_have_text("Posez un mot")
+    expect(lesson.locator("h2")).to_have_text("Remplissez l\u2019écrin")
     assert grave(page) == []
-    for i, letter in enumerate("SEL"):
+    for letter in "SEL":
         stack(page, letter).tap()
-        cell(page, 0, i).tap()
-    expect(lesson.locator("h2")).to_have_text("Croisez-le")
-    for i, letter in enumerate("EL", 1):
+    expect(lesson.locator("h2")).to_have_text("Croisez ce mot")
+    cell(page, 0, 0).tap()
+    cell(page, 0, 0).tap()
+    for letter in "SEL":
         stack(page, letter).tap()
-        cell(page, i, 0).tap()
     expect(lesson.locator("h2")).to_have_text("Lisez les traits")
     assert grave(page) == []
     lesson.get_by_role("button", name="Jouer").tap()
     expect(lesson).to_be_hidden()
     page.get_by_role("button", name="J\u2019ai fini").tap()
-    expect(page.locator(".summary-dialog")).to_be_visible()
-    assert page.evaluate("taps") == 12
-    page.locator(".summary-dialog").get_by_role("button", name="Fermer").tap()
+    expect(page.locator(".result")).to_be_visible()
+    assert page.evaluate("taps") == 10
+    page.locator("#panel").get_by_role("button", name="Fermer").tap()
+    expect(page.locator(".result")).to_be_hidden()
     reload(page)
     expect(lesson).to_be_hidden()
 
@@ -171,11 +180,11 @@ def test_the_first_game_is_skipped_for_good_and_comes_again_from_the_menu(
     lay(page, EXAMPLE)
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("button", name="First game").click()
-    expect(lesson.locator("h2")).to_have_text("Lay a word")
+    expect(lesson.locator("h2")).to_have_text("Fill the box")
     assert rows(page) == EMPTY
     cell(page, 0, 0).click()
     page.keyboard.type("AN")
-    expect(lesson.locator("h2")).to_have_text("Cross it")
+    expect(lesson.locator("h2")).to_have_text("Cross this word")
     panel(page, "help")
 
 

@@ -86,8 +86,7 @@ def test_example_2_is_dictated_line_by_line(visitor: Visitor) -> None:
     page.get_by_label("Ligne 7", exact=True).fill("z ski non")
     page.keyboard.press("Enter")
     expect(page.locator(".lines")).to_have_count(0)
-    expect(page.locator(".summary-dialog")).to_be_visible()
-    page.keyboard.press("Escape")
+    expect(page.locator(".result")).to_be_visible()
     expect(cell(page, 6, 0)).to_be_focused()
     expect(page.locator(".seal.valid")).to_be_visible()
     assert [row.upper().replace("*", ".") for row in rows(page)] == EXAMPLE

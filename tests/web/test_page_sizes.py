@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from tests.web.conftest import Visitor
 from tests.web.hands import lay, panel
@@ -25,13 +25,15 @@ MOUSE = [
 AMISS = """finger => {
   const page = document.documentElement;
   const root = document.querySelector("dialog[open]") ?? document.body;
-  const drawn = ".visually-hidden, .skip, .tile, tile-table, option, svg, .day small, .word b";
+  const drawn = ".visually-hidden, .skip, .tile, tile-table, .number, option, svg, "
+    + ".day small, .word b";
   const seen = [...root.querySelectorAll("*")].filter(
     (one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest(drawn));
   const tapped = "button, select, textarea, summary, .tick, a";
   const written = (one) => [...one.childNodes].some((node) => node.data?.trim());
   const small = (one) => {
     const { width, height } = one.getBoundingClientRect();
+    if (one.matches(".stack")) return Math.min(width, height) < 33.9;  // the keys of a phone
     return Math.min(one.matches(".day") ? height : width, height) < 43.9;  // seven days make a week
   };
   const outside = (one) => {
@@ -54,6 +56,14 @@ AMISS = """finger => {
 # So that the results have a table.
 PLAYED = """localStorage["patience.days"] ??=
   JSON.stringify({ "2026-11-25": { cost: 11, badges: ["rim"], helped: null, guarantee: 9 } })"""
+
+
+def begin_a_board(page: Page) -> None:
+    """Begin on the stand-in for the board of the Compétition."""
+    page.evaluate(
+        "window.patience.begin({...window.patience.play.game.puzzle, goal: 'board', size: null,"
+        " board: window.patience.start.boards['competition-standin']})"
+    )
 
 
 def states(page: Page, language: str) -> Iterator[str]:
@@ -79,10 +89,8 @@ def states(page: Page, language: str) -> Iterator[str]:
     lay(page, EXAMPLE)
     page.locator(".seal.valid").wait_for()
     page.locator(".finish").click()
-    page.locator(".summary-dialog").wait_for()
+    page.locator(".result").wait_for()
     yield "the end"
-    page.keyboard.press("Escape")
-    yield "after the end"
     for goal in ("compact", "board"):
         page.evaluate(
             "goal => window.patience.begin({...window.patience.play.game.puzzle, goal, size: null,"
@@ -127,28 +135,26 @@ def test_nothing_moves_when_a_message_appears(visitor: Visitor, language: str) -
 
 @pytest.mark.parametrize("goal", ["frame", "board"])
 def test_the_table_uses_the_page(page: Page, goal: str) -> None:
-    """Cells of 9x7 are no smaller than the rack's tiles; a low wide page shows table and rack."""
+    """Nothing scrolls but the window on a large board, which follows the cursor."""
     if goal == "board":
-        page.evaluate(
-            "window.patience.begin({...window.patience.play.game.puzzle, goal: 'board', size: null,"
-            " board: Object.values(window.patience.start.boards)[0]})"
-        )
+        begin_a_board(page)
     for width, height in [*FINGER, *MOUSE]:
         page.set_viewport_size({"width": width, "height": height})
-        cell, tile, table, rack, wide = page.evaluate(
+        cell, key, table, rack, wide, high = page.evaluate(
             """() => {
               const box = (selector) => document.querySelector(selector).getBoundingClientRect();
+              const { scrollWidth, scrollHeight } = document.documentElement;
               return [box("[role=gridcell]").width, box(".stack").width, box(".box").bottom,
-                box("tile-rack").bottom, document.documentElement.scrollWidth];
+                box("tile-rack").bottom, scrollWidth, scrollHeight];
             }"""
         )
         size = f"{width}x{height}"
-        assert wide <= width, size
-        # On a phone the rack's tiles are as large as a finger, and the table as large as it can be.
-        least = (width - 58) / 9 if width < 500 else 40 if height < 500 else tile - 1
-        assert cell >= (least if goal == "frame" else min(19, width / 19)), (size, cell, tile)
+        assert (wide, high) == (width, height), size
+        least = 40 if height < 500 else min(34, (width - 30) / 9)
+        assert cell >= (least if goal == "frame" else 20 if width < 360 else 24), (size, cell, key)
+        assert key >= 30, size
         assert table <= height or goal == "board", size
-        assert rack <= height or width < 1000, size
+        assert rack <= height, size
 
 
 def test_cells_grow_with_the_window_and_zoom_never_shrinks_them(page: Page) -> None:
@@ -160,48 +166,6 @@ def test_cells_grow_with_the_window_and_zoom_never_shrinks_them(page: Page) -> N
     assert widths[1280] < widths[1920] < widths[2560]
     assert 2 * widths[640] >= widths[1280]
     assert 2 * widths[960] >= widths[1920]
-
-
-def test_help_is_under_the_thumb(visitor: Visitor) -> None:
-    page = visitor.open(language="fr-FR", width=390, has_touch=True, is_mobile=True)
-    page.set_viewport_size({"width": 390, "height": 844})
-    tab = page.locator("#tab-help")
-    box = tab.bounding_box()
-    assert box is not None
-    assert 844 / 2 < box["y"] < 844 - 44
-    tab.tap()
-    expect(page.locator("#panel .steps")).to_be_in_viewport()
-
-
-@pytest.mark.parametrize("language", ["fr-FR", "en-GB"])
-@pytest.mark.parametrize(("width", "height"), [(844, 390), (390, 844), (320, 568)])
-def test_the_first_game_leaves_table_and_rack_in_view(
-    visitor: Visitor, width: int, height: int, language: str
-) -> None:
-    """While words are laid: all of the rack in landscape, at least its first row in portrait."""
-    page = visitor.open(language=language, width=width, has_touch=True, is_mobile=True)
-    page.set_viewport_size({"width": width, "height": height})
-    for step in (0, 1):
-        page.evaluate("step => window.patience.lesson.to(step)", step)
-        lesson = page.locator("#lesson").bounding_box()
-        assert lesson is not None
-        assert lesson["height"] < height / (6 if width > height else 3)
-        shown = [".box", "tile-rack" if width > height else ".stack >> nth=0"]
-        for part in shown:
-            expect(page.locator(part)).to_be_in_viewport(ratio=1)
-
-
-def test_the_tabs_of_a_phone_cover_nothing_that_has_the_focus(visitor: Visitor) -> None:
-    page = visitor.open(width=390)
-    panel(page, "help")
-    uncovered = """() => {
-      const [one, tabs] = [document.activeElement, document.querySelector("#tabs")];
-      const [box, edge] = [one, tabs].map((each) => each.getBoundingClientRect());
-      return tabs.contains(one) || box.bottom <= edge.top;
-    }"""
-    for _ in range(page.locator("#panel :is(button, select):enabled").count() + 1):
-        page.keyboard.press("Tab")
-        page.wait_for_function(uncovered)  # the page scrolls to what has the focus
 
 
 def test_what_changes_on_a_phone_lies_in_no_container(visitor: Visitor) -> None:

@@ -5,7 +5,7 @@ import { button } from "./dom.js";
 import { playToday } from "./games.js";
 import { t } from "./i18n.js";
 import { finish } from "./summary.js";
-import { at, OPEN, runOver } from "./table.js";
+import { runOver } from "./table.js";
 
 /** @typedef {import("./main.js").App} App */
 
@@ -44,10 +44,7 @@ export function tools(app) {
   const most = [
     button("undo", t("tool.undo"), () => play.undo(), { bare: true, disabled: !game.canUndo || away }),
     button("redo", t("tool.redo"), () => play.redo(), { bare: true, disabled: !game.canRedo || away }),
-    button(play.across ? "across" : "down", t(play.across ? "tool.across" : "tool.down"), () => play.turn(), {
-      bare: true,
-    }),
-    button("move", t("tool.carry"), () => (play.carried ? play.afterTravel() : play.carry()), {
+    button("move", t("tool.carry"), () => (play.carried ? play.letGo() : play.carry()), {
       bare: true,
       "aria-pressed": String(play.carried !== null),
       disabled:
@@ -55,10 +52,6 @@ export function tools(app) {
         (runOver(play.rows, play.cursor, true).length < 2 &&
           runOver(play.rows, play.cursor, false).length < 2 &&
           !play.carried),
-    }),
-    button("home", t("tool.home"), () => play.lift(play.cursor), {
-      bare: true,
-      disabled: at(play.rows, play.cursor) === OPEN || away,
     }),
   ];
   if (app.api.alone) return most;

@@ -1,4 +1,4 @@
-// What opens over the page: a new game, the menu, the rules, the keys, what a devil stands for.
+// What opens over the page: a new game, the menu, the rules, the keys.
 
 import { faces, folded, joined, symbols } from "./alphabet.js";
 import { calendar } from "./calendar.js";
@@ -9,7 +9,6 @@ import { openDialog } from "./open-dialog.js";
 import { applyTheme, prefer, prefs } from "./prefs.js";
 import { SYMMETRIES, USUAL_RULES } from "./game.js";
 import { openFile, playToday } from "./games.js";
-import { written } from "./keys.js";
 import { gamesDialog, resultsDialog } from "./mine.js";
 import { bare, withKept } from "./own-words.js";
 import { isHere, letIn, linkTo } from "./share.js";
@@ -23,36 +22,6 @@ import { wordsDialog } from "./words-dialog.js";
 
 const THEMES = ["auto", "light", "dark", "contrast"];
 const CONVENTIONS = ["no_conjugated", "infinitives", "no_literary", "no_foreign"];
-
-// ---- a devil
-
-/**
- * Ask what a devil stands for.
- *
- * @param {Puzzle} puzzle
- * @returns {Promise<string | null>} a letter in upper case, by symbol
- */
-export function askLetter(puzzle) {
-  return new Promise((answer) => {
-    const choose = (/** @type {string | null} */ letter) => {
-      answer(letter);
-      dialog.close();
-    };
-    const letters = h(
-      "div",
-      { class: "letters" },
-      ...symbols(puzzle).map((x) => h("button", { type: "button", onclick: () => choose(x) }, faces(x))),
-    );
-    const dialog = openDialog(t("devil.title"), "devil-dialog", h("p", { class: "quiet" }, t("devil.what")), letters);
-    dialog.addEventListener("keydown", (event) => {
-      const letter = written(event, puzzle);
-      if (!symbols(puzzle).includes(letter)) return;
-      event.preventDefault();
-      choose(letter);
-    });
-    dialog.addEventListener("close", () => answer(null));
-  });
-}
 
 // ---- a new game
 
@@ -555,7 +524,7 @@ function rules() {
 
 /** The keys and gestures. @param {import("./main.js").App} app */
 export function keys(app) {
-  const gestures = ["tap", "drag", "swap", "home"];
+  const gestures = ["tap", "drag", "hold", "swap", "home"];
   const served = app.api.alone ? [] : ["jump", "paste", "select"];
   const written = ["letters", "arrows", "space", "dot", "backspace", "undo", "carry", ...served, "escape"];
   const finger = matchMedia("(pointer: coarse)").matches;

@@ -1,5 +1,6 @@
-// Mouse, finger and pen: drag a tile, tap it and tap a cell, press long to send it home.
+// Mouse, finger and pen: drag a tile, press it long to take it in hand, tap a key of the rack to lay it.
 
+import { DEVIL } from "./play.js";
 import { at, BACK, CLOSED, isLetter, OPEN, same } from "./table.js";
 import { tile } from "./table-view.js";
 
@@ -11,7 +12,7 @@ const LONG_PRESS = 500;
 /**
  * A press that may become a drag. `grab` is where in the carried word it took hold.
  * @typedef {{tile: string, from: Cell | null, x: number, y: number, pointer: number, dragging: boolean,
- *   long: number, select: Cell | null, grab: number}} Press
+ *   long: number, taken: boolean, again: boolean, select: Cell | null, grab: number}} Press
  */
 
 export class Drag {
@@ -19,23 +20,23 @@ export class Drag {
    * @param {import("./play.js").Play} play
    * @param {import("./table-view.js").TableView} table
    * @param {HTMLElement} rack
-   * @param {(cell: Cell) => void} askDevil lets the player choose what a devil stands for
    */
-  constructor(play, table, rack, askDevil) {
+  constructor(play, table, rack) {
     this.play = play;
     this.table = table;
     this.rack = rack;
-    this.askDevil = askDevil;
     /** @type {Press | null} */
     this.press = null;
     /** @type {HTMLElement | null} */
     this.ghost = null;
     table.addEventListener("pointerdown", (event) => this.downOnTable(event));
     rack.addEventListener("pointerdown", (event) => this.downOnRack(event));
+    rack.addEventListener("mousedown", (event) => event.preventDefault()); // the table keeps the focus
     rack.addEventListener("click", (event) => this.clickOnRack(event));
     document.addEventListener("pointermove", (event) => this.moved(event));
     document.addEventListener("pointerup", (event) => this.up(event));
     document.addEventListener("pointercancel", () => this.end());
+    play.addEventListener("change", () => this.end()); // what was under the hand may lie elsewhere
     document.addEventListener("pointerdown", (event) => !event.isPrimary && this.end(), true); // a second finger zooms
     table.addEventListener("contextmenu", (event) => this.menu(event));
   }
@@ -49,21 +50,24 @@ export class Drag {
     this.press = {
       tile: x,
       from: cell,
+      // Before the browser gives it the focus.
+      again: same(this.play.cursor, cell) && this.table.contains(document.activeElement),
       x: event.clientX,
       y: event.clientY,
       pointer: event.pointerId,
       dragging: false,
       long: 0,
+      taken: false,
       select: this.play.selecting ? cell : null,
       grab: -1,
     };
-    if (grabs && !this.play.selecting && event.pointerType !== "mouse") {
-      this.press.long = window.setTimeout(() => {
-        this.end();
-        this.play.lift(cell);
-        navigator.vibrate?.(20);
-      }, LONG_PRESS);
-    }
+    if (!grabs || this.play.selecting || this.play.carried || this.play.isFixed(cell)) return;
+    const { press } = this;
+    press.long = window.setTimeout(() => {
+      press.taken = true;
+      this.play.hold({ tile: x, from: cell });
+      navigator.vibrate?.(20);
+    }, LONG_PRESS);
   }
 
   /** @param {PointerEvent} event */
@@ -73,11 +77,13 @@ export class Drag {
     this.press = {
       tile: stack.dataset.tile ?? "",
       from: null,
+      again: false,
       x: event.clientX,
       y: event.clientY,
       pointer: event.pointerId,
       dragging: false,
       long: 0,
+      taken: false,
       select: null,
       grab: -1,
     };
@@ -87,8 +93,12 @@ export class Drag {
   clickOnRack(event) {
     const stack = event.target instanceof Element ? event.target.closest("[data-tile]") : null;
     if (!(stack instanceof HTMLElement) || this.table.overlay.preview) return;
-    this.play.hold({ tile: stack.dataset.tile ?? "", from: null, key: stack.dataset.key });
-    if (event.detail === 0) this.table.focusCursor(); // pressed by a key: the next one lays it
+    const key = stack.dataset.key ?? "";
+    if (key === DEVIL) this.play.askDevil();
+    else if (key === "turn") this.play.turn();
+    else if (key === "erase") this.play.erase();
+    else this.play.type(key);
+    this.table.focusCursor();
   }
 
   /** @param {PointerEvent} event */
@@ -109,7 +119,8 @@ export class Drag {
     }
     this.ghost?.style.setProperty(
       "transform",
-      `translate(${event.clientX}px, ${event.clientY}px) translate(-50%, -60%) rotate(-2deg)`,
+      // Above a finger, which would hide it.
+      `translate(${event.clientX}px, ${event.clientY}px) translate(-50%, ${event.pointerType === "mouse" ? -60 : -130}%) rotate(-2deg)`,
     );
     this.target(event);
   }
@@ -132,7 +143,7 @@ export class Drag {
     this.ghost.className = `dragged ${press.grab >= 0 && !this.play.across ? "tall" : ""}`;
     this.ghost.append(...word.map(tile));
     const size = this.table.cells[0][0].offsetWidth;
-    this.ghost.style.setProperty("--cell", `${size}px`);
+    this.ghost.style.setProperty("--cell", `${event.pointerType === "mouse" ? size : Math.max(56, size * 1.3)}px`);
     document.body.append(this.ghost);
     document.body.classList.add("dragging");
     return true;
@@ -163,29 +174,28 @@ export class Drag {
   up(event) {
     const { press } = this;
     if (!press || event.pointerId !== press.pointer) return;
-    const { dragging, grab } = press;
+    const { dragging, grab, taken, again } = press;
     const cell = dragging && !press.select ? this.target(event) : null;
     const onRack = this.rack.classList.contains("target");
     this.end();
     if (!dragging) {
-      if (press.from) this.tap(press.from);
+      if (press.from && !taken) this.tap(press.from, again);
       return;
     }
     if (press.select) return;
     if (grab >= 0) this.dropWord(cell, grab);
     else {
-      this.play.hold(null);
+      this.play.letGo();
       if (cell) this.dropTile(press, cell);
       else if (press.from && onRack) this.play.lift(press.from);
     }
-    // A drag from the rack ends in no click there, but may in one elsewhere.
   }
 
   /** @param {Press} press @param {Cell} cell */
   dropTile(press, cell) {
     this.play.moveTo(cell);
     if (press.from) this.play.move(press.from, cell);
-    else if (press.tile === "?") this.askDevil(cell);
+    else if (press.tile === DEVIL) this.play.askDevil();
     else this.play.lay(cell, press.tile);
   }
 
@@ -199,13 +209,12 @@ export class Drag {
         return;
       }
     }
-    this.play.carried = null;
-    this.play.moveTo(cell ?? { row: 0, col: 0 });
-    this.play.notify("held");
+    this.play.letGo();
+    if (cell) this.play.moveTo(cell);
   }
 
-  /** @param {Cell} cell */
-  tap(cell) {
+  /** @param {Cell} cell @param {boolean} again whether the cursor was there */
+  tap(cell, again) {
     const { play } = this;
     if (play.selecting) {
       play.moveTo(cell);
@@ -217,31 +226,23 @@ export class Drag {
       play.drop();
       return;
     }
-    if (play.held) {
+    if (play.held?.from) {
       this.putDown(cell);
       return;
     }
-    const x = at(play.rows, cell);
-    const again = same(play.cursor, cell) && this.table.contains(document.activeElement);
-    if (again && (isLetter(x) || x === BACK) && !play.isFixed(cell)) play.hold({ tile: x, from: cell });
-    play.moveTo(cell);
+    if (again) play.turn();
+    else play.moveTo(cell);
     this.table.focusCursor();
   }
 
-  /** Lay what is in the hand. @param {Cell} cell */
+  /** Lay the tile in the hand. @param {Cell} cell */
   putDown(cell) {
     const { play } = this;
-    const held = play.held;
-    if (!held) return;
+    const from = play.held?.from;
+    if (!from) return;
     play.moveTo(cell);
     this.table.focusCursor();
-    if (held.from) {
-      play.hold(null);
-      play.move(held.from, cell);
-    } else if (held.tile === "?") {
-      play.hold(null);
-      this.askDevil(cell);
-    } else if (play.lay(cell, held.tile) && (held.tile !== BACK || play.left.open === 0)) play.hold(null);
+    play.move(from, cell);
   }
 
   /** A right click sends a tile home. @param {MouseEvent} event */

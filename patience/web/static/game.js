@@ -35,6 +35,8 @@ export class Game {
     this.index = 0;
     /** The stage at which the player said to have finished, none if negative. */
     this.ended = -1;
+    /** Where the cursor is. @type {import("./types.js").Place | null} */
+    this.place = null;
     /** @type {string | null} the date, for a box of the day */
     this.day = null;
     /** @type {string | null} the name of a shipped puzzle with a story */
@@ -100,8 +102,8 @@ export class Game {
 
   /** @returns {SavedGame} */
   saved() {
-    const { id, puzzle, stages, origins, index, ended, day, story, best, found, ladder } = this;
-    return { id, puzzle, stages, origins, index, ended, saved: Date.now(), day, story, best, found, ladder };
+    const { id, puzzle, stages, origins, index, ended, place, day, story, best, found, ladder } = this;
+    return { id, puzzle, stages, origins, index, ended, place, saved: Date.now(), day, story, best, found, ladder };
   }
 
   /**
@@ -117,6 +119,10 @@ export class Game {
     );
     game.index = Math.min(Math.max(saved.index | 0, 0), game.stages.length - 1);
     game.ended = saved.ended ?? -1;
+    const { row, col, across } = saved.place ?? {};
+    game.place = game.rows[Number(row)]?.[Number(col)]
+      ? { row: Number(row), col: Number(col), across: across !== false }
+      : null;
     game.day = saved.day ?? null;
     game.story = saved.story ?? null;
     // Earlier versions kept one number for both.

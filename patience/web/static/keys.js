@@ -1,7 +1,7 @@
 // The keyboard on the table.
 
 import { folded, several, symbols } from "./alphabet.js";
-import { at, BACK, CLOSED, isLetter, OPEN, same, tilesLeft } from "./table.js";
+import { at, BACK, isLetter, same, tilesLeft } from "./table.js";
 
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
@@ -79,23 +79,22 @@ export class Keys {
     if (/^[1-9]$/.test(event.key)) return this.leave(Number(event.key));
     switch (event.code === "NumpadDecimal" && event.key === "," ? "." : event.key) {
       case " ":
-        if (play.carried || play.held) this.put();
-        else this.drag.askDevil(play.cursor);
+        if (play.carried || play.held?.from) this.put();
+        else play.askDevil();
         return true;
       case "Enter":
-        if (play.carried || play.held) this.put();
+        if (play.carried || play.held?.from) this.put();
         else if (play.selecting) play.select(play.cursor);
         else this.takeUp();
         return true;
       case ".":
-        if (play.lay(play.cursor, BACK)) play.advance(1);
+        play.type(BACK);
         return true;
       case "!":
         this.jump();
         return true;
       case "Backspace":
-        if (!this.filled()) play.advance(-1);
-        play.lift(play.cursor);
+        play.erase();
         return true;
       case "Delete":
         play.lift(play.cursor);
@@ -105,10 +104,8 @@ export class Keys {
         this.toEdge(event.key === "End");
         return true;
       case "Escape":
-        if (play.carried || play.held) {
-          play.carried = null;
-          play.hold(null);
-        } else if (play.selecting) play.selectMode(false);
+        if (play.carried || play.held) play.letGo();
+        else if (play.selecting) play.selectMode(false);
         else return false;
         return true;
     }
@@ -145,8 +142,7 @@ export class Keys {
     if (!isLetter(letter)) return false;
     const { cursor: cell } = play;
     const waits = begins(letter) && !isLeft(letter);
-    if (!waits && !play.lay(cell, letter, true)) return false;
-    if (!waits) play.advance(1);
+    if (!waits && !play.type(letter)) return false;
     if (begins(letter)) this.begun = { text: letter, cell, cursor: play.cursor, waits };
     return true;
   }
@@ -191,11 +187,6 @@ export class Keys {
     const x = at(this.play.rows, this.play.cursor);
     if ((isLetter(x) || x === BACK) && !this.play.isFixed(this.play.cursor))
       this.play.hold({ tile: x, from: this.play.cursor });
-  }
-
-  filled() {
-    const x = at(this.play.rows, this.play.cursor);
-    return x !== OPEN && x !== CLOSED;
   }
 
   /** @param {boolean} far */

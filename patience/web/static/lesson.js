@@ -1,6 +1,6 @@
-// A first game in three steps: lay a word, cross it, read the marks.
+// A first game in three steps: the goal and a word, a second one across it, the marks.
 
-import { button, h } from "./dom.js";
+import { h } from "./dom.js";
 import { t } from "./i18n.js";
 import { say } from "./notices.js";
 import { prefer, prefs } from "./prefs.js";
@@ -53,7 +53,6 @@ export class Lesson {
     this.step = -1;
     prefer({ taught: true });
     this.draw();
-    this.app.table.focusCursor();
   }
 
   draw() {
@@ -67,6 +66,7 @@ export class Lesson {
     const last = step === STEPS.length - 1;
     const finger = matchMedia("(pointer: coarse)").matches;
     const text = name === "lay" ? t(finger ? "lesson.lay-touch" : "lesson.lay-mouse") : t(`lesson.${name}-what`);
+    const end = { type: "button", class: last ? "primary" : "plain", onclick: () => this.end() };
     this.box.replaceChildren(
       h(
         "div",
@@ -77,7 +77,7 @@ export class Lesson {
           { class: "pips", role: "img", "aria-label": t("replay.stage", { n: step + 1, total: STEPS.length }) },
           ...STEPS.map((_, i) => h("i", { class: i <= step ? "on" : "" })),
         ),
-        last ? null : h("button", { type: "button", class: "plain", onclick: () => this.end() }, t("lesson.skip")),
+        h("button", end, t(last ? "lesson.end" : "lesson.skip")),
       ),
       h("p", {}, text),
       last
@@ -87,13 +87,6 @@ export class Lesson {
             ...["word", "beginning", "none"].map((state) =>
               h("li", {}, h("span", { class: `sample sample-${state}`, "aria-hidden": "true" }), t(`lesson.${state}`)),
             ),
-          )
-        : "",
-      last
-        ? h(
-            "div",
-            { class: "actions" },
-            button("check", t("lesson.end"), () => this.end(), { class: "primary" }),
           )
         : "",
     );

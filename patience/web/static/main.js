@@ -2,10 +2,9 @@
 
 import { Away } from "./away.js";
 import { commands, finishButton, tools } from "./buttons.js";
-import { askLetter } from "./dialogs.js";
 import { find } from "./dom.js";
 import { Drag } from "./drag.js";
-import { Game, newId } from "./game.js";
+import { Game, newId, puzzleKey } from "./game.js";
 import { paste, takeLink } from "./games.js";
 import { speak, t } from "./i18n.js";
 import { Judge } from "./judge.js";
@@ -15,16 +14,15 @@ import { Lines } from "./lines.js";
 import { errorNodes, failed, say, toast } from "./notices.js";
 import { decided, withWords, wordsOf } from "./own-words.js";
 import { Panels } from "./panels.js";
-import { Play } from "./play.js";
+import { DEVIL, Play } from "./play.js";
 import { prefer, prefs } from "./prefs.js";
 import { isStory } from "./puzzles.js";
-import { noteResult } from "./results.js";
+import { bests, noteResult } from "./results.js";
 import { keepApart, save } from "./saves.js";
 import { Search } from "./search.js";
-import { readouts, spoken } from "./status.js";
+import { bestKnown, readouts, spoken } from "./status.js";
 import { whenLost } from "./store.js";
-import { summary } from "./summary.js";
-import { cells, OPEN } from "./table.js";
+import { cells, keyOf, OPEN } from "./table.js";
 import { titleOf } from "./titles.js";
 import { Wake } from "./wake.js";
 import "./rack-view.js";
@@ -59,13 +57,12 @@ export class App {
     /** @type {import("./rack-view.js").RackView} */
     this.rack = find("rack");
     this.panels = new Panels(this);
-    this.play.cursor = this.play.firstOpen();
     this.table.attach(this.play);
     this.rack.attach(this.play, this.table);
     this.lines = new Lines(this, find("lines"));
     this.lesson = new Lesson(this, find("lesson"));
     this.away = new Away(this, find("away"));
-    this.drag = new Drag(this.play, this.table, this.rack, (cell) => this.layDevil(cell));
+    this.drag = new Drag(this.play, this.table, this.rack);
     new Keys(this.play, this.table, this.drag, () => this.jump());
     this.listen();
     this.drawTexts();
@@ -187,13 +184,16 @@ export class App {
     play.addEventListener("change", () => this.wake.moved());
     play.addEventListener("begin", () => this.lines.leave());
     play.addEventListener("cursor", () => {
+      this.light([]);
       this.table.drawCursor();
       this.drawTools();
+      this.drawRack();
       if (!this.panels.help.words) return;
       this.panels.help.words = null; // they were for another place
       this.panels.draw();
     });
     play.addEventListener("held", () => {
+      if (play.held?.tile === DEVIL) toast(t("devil.title"));
       this.table.draw();
       this.drawRack();
       this.drawTools();
@@ -223,13 +223,21 @@ export class App {
     for (const name of ["pointerup", "pointercancel"])
       document.addEventListener(name, () => setTimeout(() => this.released()), true);
     window.addEventListener("hashchange", () => takeLink(this));
+    // A sheet over the rack gives way to play.
+    this.table.addEventListener("click", () => play.selecting || this.panels.close());
+    document.addEventListener("keydown", (event) => {
+      if (event.key === "Escape" && !document.querySelector("dialog[open]")) this.panels.close();
+    });
     document.addEventListener("paste", (event) => {
       const text = event.clipboardData?.getData("text") ?? "";
       const writing = event.target instanceof Element && event.target.closest("input, textarea, dialog");
       if (text.trim() && !this.api.alone && !writing && !this.table.overlay.preview) paste(this, text);
     });
     window.addEventListener("languagechange", () => this.speak());
-    window.addEventListener("pagehide", () => search.abort());
+    window.addEventListener("pagehide", () => {
+      search.abort();
+      save(play.game); // with its cursor
+    });
     whenLost(() => toast(t("games.lost")));
   }
 
@@ -241,6 +249,7 @@ export class App {
     this.panels.forget();
     this.table.overlay.hint = new Map();
     this.table.overlay.candidates = null;
+    this.table.overlay.lit = new Set();
     save(play.game);
     if (this.heat) judge.look(play.game.puzzle, play.rows);
     this.preview(null);
@@ -267,11 +276,22 @@ export class App {
     this.known = new Set(verdict.runs.map((run) => `${run.text} ${run.row} ${run.col} ${run.across}`));
     if (text) say(text);
     if (verdict.valid) this.finished = play.rows;
+    const ends = verdict.valid && play.game.over && play.moved;
+    const reached = ends && this.reaches(verdict.cost);
     this.note();
     this.draw();
-    if (!verdict.valid || !play.game.over || !play.moved) return;
+    if (!ends) return;
     play.moved = false;
-    summary(this);
+    if (reached) this.table.celebrate();
+    this.panels.show("result");
+  }
+
+  /** Whether the player comes to the best known, or does better than before. @param {number | null} cost */
+  reaches(cost) {
+    const { game } = this.play;
+    if (cost === null || game.origin !== "hand") return false;
+    const before = new Map(bests()).get(puzzleKey(game.puzzle)) ?? -1;
+    return cost < before || cost <= (bestKnown({ best: null, found: game.found }, this.record) ?? -1);
   }
 
   /** Note what lies there if it is finished and valid. */
@@ -335,20 +355,6 @@ export class App {
   }
 
   // ---- what the player asks for
-
-  /** @param {import("./types.js").Cell} cell */
-  async layDevil(cell) {
-    if (this.play.left.devils < 1) {
-      this.play.refuse("no-devil");
-      return;
-    }
-    const letter = await askLetter(this.play.game.puzzle);
-    if (letter && this.play.lay(cell, letter.toLowerCase())) {
-      this.play.moveTo(cell);
-      this.play.advance(1);
-    }
-    this.table.focusCursor();
-  }
 
   /** @param {"finish" | "selection"} mode */
   searchFor(mode) {
@@ -457,11 +463,20 @@ export class App {
     if (place >= 0) /** @type {HTMLElement} */ (box.children[place]).focus();
   }
 
-  /** @param {import("./types.js").Run} run */
-  showRun(run) {
-    this.play.across = run.across;
-    this.play.moveTo({ row: run.row, col: run.col });
+  /** Put the cursor on a word, and show all of it. @param {import("./types.js").Run} run */
+  showRun({ row, col, across, text }) {
+    this.play.across = across;
+    this.play.moveTo({ row, col });
+    this.light([...text].map((_, i) => (across ? { row, col: col + i } : { row: row + i, col })));
     this.table.focusCursor();
+  }
+
+  /** Show on the table what a panel speaks of. @param {import("./types.js").Cell[]} places */
+  light(places) {
+    const { overlay } = this.table;
+    if (!places.length && !overlay.lit.size) return;
+    overlay.lit = new Set(places.map(keyOf));
+    this.table.draw();
   }
 
   retitle() {

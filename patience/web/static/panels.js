@@ -1,12 +1,13 @@
 // The panels beside the table, one of which is shown, and their tabs.
 
-import { find, h } from "./dom.js";
+import { button, find, h } from "./dom.js";
 import { HelpPanel } from "./help.js";
 import { t } from "./i18n.js";
 import { OutlookPanel } from "./outlook.js";
 import { wordsOf } from "./own-words.js";
 import { ReviewPanel } from "./review.js";
 import { wordList } from "./status.js";
+import { summary } from "./summary.js";
 import { tilesLeft } from "./table.js";
 import { wordsDialog } from "./words-dialog.js";
 
@@ -20,6 +21,8 @@ export class Panels {
   constructor(app) {
     this.app = app;
     this.current = "words";
+    /** Whether it is open where it is a sheet over the rack. */
+    this.open = false;
     this.names = app.api.alone ? ALONE : NAMES;
     this.help = new HelpPanel(app);
     this.outlook = new OutlookPanel(app);
@@ -29,20 +32,29 @@ export class Panels {
   /** @param {string} name */
   show(name) {
     this.current = name;
+    this.open = true;
     this.draw();
   }
 
-  /** Show a panel that the player chose; where it stands below the table, go there. @param {string} name */
+  close() {
+    if (!this.open) return;
+    this.open = false;
+    this.draw();
+  }
+
+  /** Show a panel that the player chose; a second time closes the sheet. @param {string} name */
   goTo(name) {
-    this.show(name);
-    if (!matchMedia("(max-width: 34rem)").matches) return;
-    const behavior = matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth";
-    // In the next frame: WebKit glides to where the panel before it ended.
-    requestAnimationFrame(() => find("panel").scrollIntoView({ behavior }));
+    if (this.open && this.current === name) this.close();
+    else this.show(name);
+    find("panel").scrollTop = 0;
   }
 
   /** Forget what was found for another table. */
   forget() {
+    if (this.current === "result") {
+      this.current = "words";
+      this.open = false;
+    }
     this.help.forget();
     this.review.forget();
   }
@@ -77,19 +89,21 @@ export class Panels {
 
   draw() {
     if (this.app.waits()) return;
-    for (const tab of find("tabs").children) {
+    for (const [i, tab] of [...find("tabs").children].entries()) {
       const on = tab.dataset.panel === this.current;
       tab.setAttribute("aria-selected", String(on));
-      tab.tabIndex = on ? 0 : -1;
+      tab.tabIndex = on || (i === 0 && this.current === "result") ? 0 : -1;
     }
     const box = find("panel");
+    document.querySelector("main")?.classList.toggle("sheet", this.open);
     box.setAttribute("aria-labelledby", `tab-${this.current}`);
     const contents = this.contents();
     const focused =
       document.activeElement instanceof HTMLElement && box.contains(document.activeElement)
         ? [...box.querySelectorAll(CONTROLS)].indexOf(document.activeElement)
         : -1;
-    box.replaceChildren(...contents);
+    const shut = button("close", t("close"), () => this.close(), { bare: true, class: "plain shut" });
+    box.replaceChildren(shut, ...contents);
     if (focused >= 0) /** @type {HTMLElement | undefined} */ (box.querySelectorAll(CONTROLS)[focused])?.focus();
   }
 
@@ -98,6 +112,7 @@ export class Panels {
     if (this.current === "help") return this.help.draw();
     if (this.current === "outlook") return this.outlook.draw();
     if (this.current === "review") return this.review.draw();
+    if (this.current === "result") return summary(this.app);
     const { app } = this;
     const { game } = app.play;
     const { done } = tilesLeft(game.puzzle, app.table.rows);

@@ -4,6 +4,7 @@ import { faces, symbols } from "./alphabet.js";
 import {
   at,
   BACK,
+  cells,
   CLOSED,
   grown,
   isDevil,
@@ -23,11 +24,10 @@ import {
 /** @typedef {import("./game.js").Game} Game */
 /** @typedef {import("./game.js").Origin} Origin */
 
-/**
- * What is in the hand: a tile of the rack (`?` a devil, `*` one face down), or one lifted from a cell.
- * `key` tells equal tiles of the rack apart.
- * @typedef {{tile: string, from: Cell | null, key?: string}} Held
- */
+/** What is in the hand: a tile lifted from a cell, or a devil that waits for its letter. @typedef {{tile: string, from: Cell | null}} Held */
+
+/** A devil of the rack. */
+export const DEVIL = "?";
 
 /**
  * Events: `change` (the table), `cursor`, `held`, `refused` (detail: a key of the texts).
@@ -40,6 +40,7 @@ export class Play extends EventTarget {
     /** @type {Cell} */
     this.cursor = { row: 0, col: 0 };
     this.across = true;
+    this.settle();
     /** @type {Held | null} */
     this.held = null;
     /** @type {Cell[] | null} a word on its way to another place */
@@ -67,20 +68,24 @@ export class Play extends EventTarget {
     this.selecting = false;
     this.held = null;
     this.carried = null;
-    this.cursor = this.firstOpen();
+    this.settle();
     this.notify("begin");
     this.notify("change");
   }
 
-  /** The middle of a free table, else the first open cell. @returns {Cell} */
-  firstOpen() {
+  /** Put the cursor where it was in this game, else at the beginning; on no tile while a cell is open. */
+  settle() {
     const { rows, game } = this;
-    if (game.puzzle.goal === "compact") return { row: rows.length >> 1, col: Math.max(0, (rows[0].length >> 1) - 3) };
-    for (const [row, line] of rows.entries()) {
-      const col = [...line].findIndex((x) => x !== CLOSED);
-      if (col >= 0) return { row, col };
-    }
-    return { row: 0, col: 0 };
+    const { row, col, across } = game.place ?? { row: 0, col: 0, across: true };
+    const middle = { row: rows.length >> 1, col: Math.max(0, (rows[0].length >> 1) - 3) };
+    this.across = across;
+    this.cursor = !game.place && game.puzzle.goal === "compact" ? middle : { row, col };
+    if (at(rows, this.cursor) === OPEN) return;
+    const line = [...cells(rows)].filter(([, x]) => x === OPEN).map(([cell]) => cell);
+    const order = (/** @type {Cell} */ cell) =>
+      across ? cell.row * MAX_SIDE + cell.col : cell.col * MAX_SIDE + cell.row;
+    line.sort((one, other) => order(one) - order(other));
+    this.cursor = line.find((cell) => order(cell) > order(this.cursor)) ?? line[0] ?? { row: 0, col: 0 };
   }
 
   // ---- the cursor
@@ -147,6 +152,36 @@ export class Play extends EventTarget {
   // ---- laying
 
   /**
+   * Lay a tile of the rack at the cursor and move on. A letter names the devil in the hand; what else is in it stays
+   * where it came from.
+   *
+   * @param {string} tile a letter, or `*`
+   * @returns {boolean} whether it lies there
+   */
+  type(tile) {
+    const named = this.held?.tile === DEVIL && isLetter(tile);
+    const laid = this.lay(this.cursor, named ? tile.toLowerCase() : tile, true);
+    if (laid) this.advance(1);
+    return laid;
+  }
+
+  /** Take a devil in hand, for the letter that is typed next, or put it back. */
+  askDevil() {
+    const waits = this.held?.tile === DEVIL;
+    this.letGo();
+    if (waits) return;
+    if (this.left.devils < 1) this.refuse("no-devil");
+    else this.hold({ tile: DEVIL, from: null });
+  }
+
+  /** Take back the tile at the cursor, or the one before it. */
+  erase() {
+    this.letGo();
+    if ([OPEN, CLOSED].includes(at(this.rows, this.cursor))) this.advance(-1);
+    this.lift(this.cursor);
+  }
+
+  /**
    * Lay a tile of the rack.
    *
    * @param {Cell} cell
@@ -155,6 +190,7 @@ export class Play extends EventTarget {
    * @returns {boolean} whether it lies there
    */
   lay(cell, tile, orDevil = false) {
+    this.letGo();
     const there = at(this.rows, cell);
     if (there === CLOSED) return this.refuse("closed");
     if (this.isFixed(cell)) return this.refuse("printed");
@@ -187,6 +223,7 @@ export class Play extends EventTarget {
    * @param {Cell} to
    */
   move(from, to) {
+    this.letGo();
     if (same(from, to)) return false;
     if (at(this.rows, to) === CLOSED) return this.refuse("closed");
     if (this.isFixed(from) || this.isFixed(to)) return this.refuse("printed");
@@ -221,13 +258,11 @@ export class Play extends EventTarget {
     const own = new Set(word.map(keyOf));
     const free = (/** @type {Cell} */ c) => at(this.rows, c) === OPEN || at(this.rows, c) === BACK || own.has(keyOf(c));
     if (!moved.every(free) || word.some((c) => this.isFixed(c))) return this.refuse("no-room");
-    this.carried = null;
     const letters = word.map((c) => at(this.rows, c));
     this.put([
       ...word.map((c) => /** @type {[Cell, string]} */ ([c, OPEN])),
       ...moved.map((c, i) => /** @type {[Cell, string]} */ ([c, letters[i]])),
     ]);
-    this.notify("held");
     return true;
   }
 
@@ -321,14 +356,19 @@ export class Play extends EventTarget {
   /** Take a whole new table. @param {Rows} rows @param {Origin} [by] */
   replace(rows, by) {
     const before = this.rows;
+    this.letGo();
     this.moved = false;
     this.game.change(withDevils(this.game.puzzle, rows), by);
-    if (before.length !== rows.length || before[0].length !== rows[0].length) this.cursor = this.firstOpen();
+    if (before.length !== rows.length || before[0].length !== rows[0].length) {
+      this.game.place = null;
+      this.settle();
+    }
     this.notify("change");
   }
 
   /** Finish, with what is open face down in a frame. @param {Rows} rows */
   end(rows) {
+    this.letGo();
     if (rows.join() !== this.rows.join()) this.game.change(rows);
     this.game.ended = this.game.index;
     this.moved = true;
@@ -349,25 +389,25 @@ export class Play extends EventTarget {
 
   afterTravel() {
     this.moved = false;
-    this.held = null;
-    this.carried = null;
+    this.letGo();
     const { row, col } = this.cursor;
     this.cursor = { row: Math.min(row, this.rows.length - 1), col: Math.min(col, this.rows[0].length - 1) };
-    this.notify("held");
     this.notify("change");
   }
 
   // ---- the hand
 
-  /** Take a tile in hand, or put it down again. @param {Held | null} held */
+  /** Take a tile in hand. @param {Held} held */
   hold(held) {
-    const again =
-      held &&
-      this.held &&
-      held.tile === this.held.tile &&
-      held.key === this.held.key &&
-      (held.from === this.held.from || same(held.from, this.held.from));
-    this.held = again ? null : held;
+    this.held = held;
+    this.carried = null;
+    this.notify("held");
+  }
+
+  /** Leave what is in the hand, a tile or a word, where it lies. */
+  letGo() {
+    if (!this.held && !this.carried) return;
+    this.held = null;
     this.carried = null;
     this.notify("held");
   }
@@ -387,8 +427,7 @@ export class Play extends EventTarget {
   selectMode(on) {
     this.selecting = on;
     if (!on) this.selected.clear();
-    this.held = null;
-    this.notify("held");
+    this.letGo();
     this.notify("selection");
   }
 
@@ -405,6 +444,7 @@ export class Play extends EventTarget {
    */
   put(changes, { table = this.rows, by = "hand" } = {}) {
     const { rows, down, right } = grown(this.game.puzzle, withCells(table, changes));
+    this.letGo();
     this.moved = by === "hand";
     this.game.change(rows, by);
     this.cursor = { row: this.cursor.row + down, col: this.cursor.col + right };
@@ -420,6 +460,7 @@ export class Play extends EventTarget {
 
   /** @param {string} name */
   notify(name) {
+    this.game.place = { ...this.cursor, across: this.across };
     this.dispatchEvent(new Event(name));
   }
 }

@@ -54,7 +54,7 @@ export function readouts(game, rows, verdict, record, guarantee) {
   if (puzzle.goal === "frame")
     items.push(
       readout(t("status.frame"), String(cost), ""),
-      readout(t("status.up"), String(faceUp), t("status.of", { total })),
+      readout(t("status.up"), String(faceUp), t("status.of", { total }), "up"),
     );
   else
     items.push(
@@ -81,11 +81,11 @@ export function bestKnown({ best, found }, record) {
   return known === Infinity ? null : known;
 }
 
-/** @param {string} name @param {string} value @param {string} more */
-const readout = (name, value, more) =>
+/** @param {string} name @param {string} value @param {string} more @param {string} [kind] */
+const readout = (name, value, more, kind = "") =>
   h(
     "div",
-    { class: "readout" },
+    { class: `readout ${kind}` },
     h("span", { class: "name" }, name),
     h("span", { class: "value" }, value, more ? h("small", {}, ` ${more}`) : null),
   );

@@ -6,7 +6,6 @@ import { button, h } from "./dom.js";
 import { playDay } from "./games.js";
 import { t } from "./i18n.js";
 import { toast } from "./notices.js";
-import { openDialog } from "./open-dialog.js";
 import { bestKnown, faults, faultText } from "./status.js";
 import { at, BACK, OPEN } from "./table.js";
 import { leftover, tile } from "./table-view.js";
@@ -16,14 +15,13 @@ import { titleOf } from "./titles.js";
 
 /** Days back in which a box not yet finished is looked for. */
 const BACK_TO = 60;
-const SPARKS = 14;
 
 /** The player says to have finished: in a frame what is open lies face down. @param {App} app */
 export async function finish(app) {
   const { play, judge } = app;
   const { game, rows } = play;
   if (game.over && judge.verdict?.valid) {
-    summary(app);
+    app.panels.show("result");
     return;
   }
   const ended = game.puzzle.goal === "frame" ? rows.map((row) => row.replaceAll(OPEN, BACK)) : rows;
@@ -37,38 +35,39 @@ export async function finish(app) {
   toast(first ? t("finish.faults", { fault: faultText(first) }) : t("words.none"));
 }
 
-/** What came of a game. @param {App} app */
+/** What came of a game, beside its grid. @param {App} app @returns {(Node | string)[]} */
 export function summary(app) {
   const { play, judge, guarantee, record } = app;
   const { game, rows, left } = play;
   const { puzzle } = game;
   const { verdict } = judge;
-  if (!verdict) return;
+  if (!verdict) return [];
   const own = game.origin === "hand";
   const known = bestKnown({ best: null, found: game.found }, record);
-  const act = (/** @type {() => void} */ then) => () => {
-    dialog.close();
-    then();
-  };
   const part = (/** @type {string} */ name, /** @type {Node | null} */ what) =>
-    what ? h("section", {}, h("h3", {}, t(`summary.${name}`)), what) : null;
+    what ? h("section", {}, h("h3", {}, t(`summary.${name}`)), what) : "";
   const figure = (/** @type {string} */ name, /** @type {number | null} */ n) =>
     n === null ? null : h("div", {}, h("dt", {}, name), h("dd", {}, String(n)));
-  const dialog = openDialog(
-    t(own ? "summary.title" : `summary.title-${game.origin}`),
-    "summary-dialog",
+  return [
     h(
-      "div",
+      "section",
       { class: "result" },
-      own ? sparks() : null,
+      h("h3", { id: "tab-result" }, t(own ? "summary.title" : `summary.title-${game.origin}`)),
       h(
         "p",
         { class: "digits", role: "img", "aria-label": t(`cost.${puzzle.goal}`, { n: left.cost }) },
         ...[...String(left.cost)].map((digit) => h("span", { class: "tile", "aria-hidden": "true" }, digit)),
       ),
       h("p", { class: "unit", "aria-hidden": "true" }, t(`summary.unit-${puzzle.goal}`, { n: left.cost })),
+      h("p", { class: "compared" }, compared(left.cost, guarantee, known)),
+      h(
+        "div",
+        { class: "actions" },
+        app.api.alone ? null : next(app),
+        button("share", t("menu.share"), () => share(app)),
+        left.cost > 0 && !app.api.alone && button("hint", t("missed.title"), () => app.panels.lookForMissed()),
+      ),
     ),
-    h("p", { class: "compared" }, compared(left.cost, guarantee, known)),
     guarantee !== null || known !== null
       ? h(
           "dl",
@@ -77,7 +76,7 @@ export function summary(app) {
           figure(t("status.best"), known),
           figure(t("summary.words"), verdict.runs.length),
         )
-      : null,
+      : "",
     part("longest", longest(verdict, rows)),
     part(puzzle.goal === "frame" ? "down" : "left", leftover(puzzle, rows)),
     own && verdict.badges.length
@@ -91,26 +90,8 @@ export function summary(app) {
             ),
           ),
         )
-      : null,
-    h(
-      "footer",
-      { class: "actions" },
-      button(
-        "share",
-        t("menu.share"),
-        act(() => share(app)),
-        { class: "primary" },
-      ),
-      left.cost > 0 && !app.api.alone
-        ? button(
-            "hint",
-            t("missed.title"),
-            act(() => app.panels.lookForMissed()),
-          )
-        : null,
-      app.api.alone ? null : next(app, act),
-    ),
-  );
+      : "",
+  ];
 }
 
 /**
@@ -140,27 +121,14 @@ function longest({ runs }, rows) {
   return h("p", { class: "tile-row", role: "img", "aria-label": best.text }, ...tiles.map(tile));
 }
 
-/** The latest box of the day that is not finished, else a new game. @param {App} app @param {(then: () => void) => () => void} act */
-function next(app, act) {
+/** The latest box of the day that is not finished, else a new game. @param {App} app */
+function next(app) {
   const done = days();
   const open = Array.from({ length: BACK_TO }, (_, i) => dayAfter(today(), -i)).find(
     (day) => (done[day]?.cost ?? null) === null && day !== app.play.game.day,
   );
-  if (!open)
-    return button(
-      "more",
-      t("menu.new"),
-      act(() => newGame(app)),
-    );
+  const most = { class: "primary" };
+  if (!open) return button("more", t("menu.new"), () => newGame(app), most);
   const title = open === today() ? t("menu.day") : titleOf({ puzzle: app.play.game.puzzle, day: open });
-  return button(
-    "day",
-    title,
-    act(() => playDay(app, open)),
-  );
-}
-
-/** A few squares that fly up: nothing to a screen reader, and still where motion is unwanted. */
-function sparks() {
-  return h("span", { class: "sparks", "aria-hidden": "true" }, ...Array.from({ length: SPARKS }, () => h("i")));
+  return button("day", title, () => playDay(app, open), most);
 }

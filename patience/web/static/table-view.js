@@ -3,6 +3,7 @@
 import { faces, symbols } from "./alphabet.js";
 import { devil, h } from "./dom.js";
 import { t } from "./i18n.js";
+import { DEVIL } from "./play.js";
 import { at, BACK, CLOSED, isDevil, isLetter, keyOf, OPEN, same, tilesLeft } from "./table.js";
 
 /** @typedef {import("./types.js").Cell} Cell */
@@ -23,6 +24,7 @@ export class Overlay {
   /** @type {Candidates | null} */ candidates = null;
   /** @type {Rows | null} a grid that is only proposed */ preview = null;
   /** @type {Map<string, string>} cells of a hint, with the letter once it is told */ hint = new Map();
+  /** @type {Set<string>} cells that a panel speaks of */ lit = new Set();
 }
 
 export class TableView extends HTMLElement {
@@ -72,6 +74,7 @@ export class TableView extends HTMLElement {
     this.classList.toggle("framed", frame);
     this.classList.toggle("resting", Boolean(this.overlay.verdict?.valid)); // nothing has to be told word by word
     this.classList.toggle("previewing", this.overlay.preview !== null);
+    this.classList.toggle("naming", this.play.held?.tile === DEVIL);
     const states = this.states();
     const bad = new Set(
       (this.overlay.verdict?.violations ?? [])
@@ -94,10 +97,21 @@ export class TableView extends HTMLElement {
     this.setAttribute("aria-colcount", String(rows[0].length));
     this.cells = rows.map((line, row) =>
       [...line].map((_, col) =>
-        h("div", { role: "gridcell", tabIndex: -1, data: { row, col }, "aria-colindex": col + 1 }),
+        h("div", {
+          role: "gridcell",
+          tabIndex: -1,
+          data: { row, col },
+          "aria-colindex": col + 1,
+          style: `--i: ${row + col}`,
+        }),
       ),
     );
     this.replaceChildren(
+      h(
+        "div",
+        { class: "columns", "aria-hidden": "true" },
+        ...this.cells[0].map((_, col) => h("span", {}, `${col + 1}`)),
+      ),
       ...this.cells.map((line, row) => h("div", { role: "row", "aria-rowindex": row + 1 }, ...line)),
     );
     if (focused) this.focusCursor();
@@ -146,6 +160,7 @@ export class TableView extends HTMLElement {
     if (play.isFixed(cell)) classes.push("fixed");
     if (play.carried?.some((c) => same(c, cell))) classes.push("lifted");
     if (play.held?.from && same(play.held.from, cell)) classes.push("lifted");
+    if (overlay.lit.has(key)) classes.push("lit");
     const hinted = overlay.hint.get(key);
     if (hinted !== undefined) classes.push("hinted");
     const letters =
@@ -228,11 +243,20 @@ export class TableView extends HTMLElement {
     element.classList.add("cursor");
     element.tabIndex = 0;
     this.classList.toggle("across", across);
+    const room = this.closest(".room");
+    if (room && (room.scrollHeight > room.clientHeight || room.scrollWidth > room.clientWidth))
+      element.scrollIntoView({ block: "nearest", inline: "nearest" });
     const line = carried ? carried.map((_, i) => i) : [];
     for (const i of line) {
       const spot = across ? { row: cursor.row, col: cursor.col + i } : { row: cursor.row + i, col: cursor.col };
       this.cell(spot)?.classList.add("landing");
     }
+  }
+
+  /** Let the tiles hop, one after the other. */
+  celebrate() {
+    this.classList.add("celebrating");
+    setTimeout(() => this.classList.remove("celebrating"), 1600);
   }
 
   focusCursor() {

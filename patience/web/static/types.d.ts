@@ -32,6 +32,11 @@ export interface Cell {
   col: number;
 }
 
+/** Where the cursor is, and its direction. */
+export interface Place extends Cell {
+  across: boolean;
+}
+
 export interface Run {
   text: string;
   row: number;
@@ -137,6 +142,7 @@ export interface SavedGame {
   origins?: ("hand" | "help" | "given")[];
   index: number;
   ended?: number;
+  place?: Place | null;
   saved: number;
   day?: string | null;
   story?: string | null;
