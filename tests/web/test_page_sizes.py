@@ -150,7 +150,7 @@ def test_the_table_uses_the_page(page: Page, goal: str) -> None:
         )
         size = f"{width}x{height}"
         assert (wide, high) == (width, height), size
-        least = 40 if height < 500 else min(34, (width - 30) / 9)
+        least = 38 if height < 500 else 25 if width < 360 else 34
         assert cell >= (least if goal == "frame" else 20 if width < 360 else 24), (size, cell, key)
         assert key >= 30, size
         assert table <= height or goal == "board", size
