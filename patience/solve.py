@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 from patience.arguments import checked_arguments
 from patience.engines.base import Clock, Incumbent, SearchContext, SearchStopped
@@ -26,10 +25,10 @@ from patience.question.fields import PREFERENCES
 from patience.result import SEEDS, Limits, Observer, Request, Result, Stats, Status, StopReason
 from patience.searches.placing import placed
 from patience.searches.preference import preferred
-from patience.searches.search import OnlyBetter, Search, Task
+from patience.searches.search import Search, Task
+from patience.searches.several import several
 from patience.searches.symmetry import palindromic, symmetric
 from patience.words.lexicon import Lexicon
-from patience.words.scores import Worth
 
 #: The engines by name, each with the class of its parameters.
 ENGINES: dict[str, type[Params]] = {
@@ -97,6 +96,22 @@ def solve(
     RefereeError
         If an engine returns a grid that breaks a rule: a bug in this program.
     """
+    search, task = _asked(puzzle, lexicon, engine, limits, seed, threads, observer, params, prefer)
+    return search(task)
+
+
+def _asked(
+    puzzle: Puzzle,
+    lexicon: Lexicon | Collection[str],
+    engine: str,
+    limits: Limits | None,
+    seed: int,
+    threads: int | None,
+    observer: Observer | None,
+    params: Params | None,
+    prefer: str | None,
+) -> tuple[Search, Task]:
+    """Return the search that answers a question, and what it is given."""
     if engine not in ENGINES:
         raise EngineError(unknown("engine", engine, ENGINES))
     if threads is not None and not 1 <= threads <= MAX_THREADS:
@@ -104,35 +119,33 @@ def solve(
     if not 0 <= seed < SEEDS:
         raise PatienceError(f"seed {seed}: give 0 to {SEEDS - 1}")
     params = _params_of(engine, params)
+    if prefer is not None and prefer not in PREFERENCES:
+        raise PatienceError(unknown("preference", prefer, PREFERENCES))
     limits, observer = limits or Limits(), observer or Observer()
     lexicon = _lexicon_of(lexicon, puzzle.tiles, observer)
-    search: Search = partial(_search, engine=engine, threads=threads or processors(), params=params)
-    prove = search
+    by: Callable[..., Search] = partial(partial, _search, threads=threads or processors())
+    search, refute = by(params=params), by(params=params.refuting)
     if engine == "auto" and (why := why_no_cpsat()):
         observer.on_notice(f"{why}; the other engines search")
-    elif engine == "auto":
-        by_words = CpsatParams(beam_seconds=0)
-        prove = partial(_search, engine="cpsat", threads=threads or processors(), params=by_words)
+        refute = search
     if puzzle.rules.symmetry == "palindrome-grid":
         if engine == "auto" and limits.seconds is None and limits.max_width is not None:
             raise EngineError(
                 "a palindrome grid is filled by CP-SAT, which no width bounds: give a time limit"
             )
-        search = partial(palindromic, prove)
-    elif puzzle.rules.symmetry != "none" and engine in {"auto", "beam"}:
-        search = partial(symmetric, search)  # provers take it as it is
+        search = partial(palindromic, refute)
+    elif puzzle.rules.symmetry != "none" and not params.takes_symmetry:
+        search = partial(symmetric, search)
     if puzzle.tiles.free and isinstance(puzzle.goal, Compact):
-        search = partial(placed, search, prove)
-    task = Task(puzzle, lexicon, limits, seed, observer)
-    if prefer is None:
-        return search(task)
-    if prefer not in PREFERENCES:
-        raise PatienceError(unknown("preference", prefer, PREFERENCES))
-    return preferred(search, task)
+        search = partial(placed, search, refute)
+    if prefer is not None:
+        search = partial(preferred, search)
+    return search, Task(puzzle, lexicon, limits, seed, observer)
 
 
-def _search(task: Task, *, engine: str, threads: int, params: Params) -> Result:
-    """Search once with an engine."""
+def _search(task: Task, *, threads: int, params: Params) -> Result:
+    """Search once with the engine of some parameters."""
+    (engine,) = (name for name, kind in ENGINES.items() if isinstance(params, kind))
     puzzle, lexicon, limits, observer = task.puzzle, task.lexicon, task.limits, task.observer
     clock = Clock(limits.seconds)
     validate(puzzle, lexicon, lexicon.left_out_by)
@@ -223,9 +236,13 @@ def solve_many(
     count: int,
     *,
     cells_apart: int = 1,
+    engine: str = "auto",
     limits: Limits | None = None,
     seed: int = 0,
-    **options: Any,
+    threads: int | None = None,
+    observer: Observer | None = None,
+    params: Params | None = None,
+    prefer: str | None = None,
 ) -> Result:
     """Search for several grids of a puzzle that differ from each other.
 
@@ -235,7 +252,7 @@ def solve_many(
         Number of grids; each gets the same share of the time.
     cells_apart : int
         Least number of cells in which any two grids differ.
-    limits, seed, **options
+    engine, limits, seed, threads, observer, params, prefer
         As in `solve`.
 
     Returns
@@ -246,47 +263,5 @@ def solve_many(
     """
     if not 1 <= count <= MAX_COUNT:
         raise PatienceError(f"count {count}: give 1 to {MAX_COUNT} grids")
-    apart = replace(puzzle.rules, cells_apart=cells_apart)
-    limits = limits or Limits()
-    if limits.seconds is not None:
-        limits = replace(limits, seconds=limits.seconds / count)
-    outer = options.pop("observer", None) or Observer()
-    lexicon = _lexicon_of(lexicon, puzzle.tiles, outer)
-    first = solve(puzzle, lexicon, limits=limits, seed=seed, observer=outer, **options)
-    if first.best is None:
-        return first
-    found = [first]
-    while len(found) < count and found[-1].stopped is not StopReason.INTERRUPT:
-        grids = tuple(each.best for each in found if each.best is not None)
-        cheapest = min(map(puzzle.rank, grids))
-        try:
-            result = solve(
-                replace(puzzle, rules=replace(apart, unlike=grids)),
-                lexicon,
-                limits=limits,
-                seed=(seed + len(found)) % SEEDS,
-                observer=OnlyBetter(outer, puzzle.cost, puzzle.rank, cheapest),
-                **options,
-            )
-        except PatienceError as error:
-            outer.on_notice(f"the search for further grids ended early: {error}")
-            break
-        if result.best is None:
-            break
-        found.append(result)
-    best, *others = sorted(found, key=partial(_rank, puzzle))
-    return replace(
-        first,
-        best=best.best,
-        cost=best.cost,
-        report=best.report,
-        worth=best.worth,
-        others=tuple(each.best for each in others if each.best is not None),
-    )
-
-
-def _rank(puzzle: Puzzle, found: Result) -> tuple[tuple[int, int], float, float]:
-    """Return by what several results are ordered: the cost, then the worth of the words."""
-    assert found.best is not None, "only grids are ranked"
-    worth = found.worth or Worth(())
-    return puzzle.rank(found.best), -worth.worst, -worth.mean
+    search, task = _asked(puzzle, lexicon, engine, limits, seed, threads, observer, params, prefer)
+    return several(search, task, count, cells_apart)

@@ -130,7 +130,7 @@ WRONG: list[tuple[Call, tuple[Any, ...], dict[str, Any], str]] = [
     (solve_many, (PUZZLE, WORDS, "2"), {}, "solve_many: count is '2'; give a whole number"),
     (solve_many, (PUZZLE, WORDS, 1), {"cells_apart": -1}, "cells_apart -1: give 0 to 40,000"),
     (solve_many, (PUZZLE, WORDS, 2), {"limits": 5}, "solve_many: limits is 5; give a Limits"),
-    (solve_many, (PUZZLE, WORDS, 2), {"threads": "2"}, "solve: threads is '2'; give a whole"),
+    (solve_many, (PUZZLE, WORDS, 2), {"threads": "2"}, "solve_many: threads is '2'; give a whole"),
 ]
 
 

@@ -67,8 +67,11 @@ class _Stopwatch:
         try:
             yield
         finally:
-            self._start += time.monotonic() - self._stopped
+            self.leave_out(time.monotonic() - self._stopped)
             self._stopped = None
+
+    def leave_out(self, seconds: float) -> None:
+        self._start += seconds
 
 
 class Clock:
@@ -100,6 +103,10 @@ class Clock:
         """Stop the clock: preparation counts against no limit."""
         with self._stopwatch.paused():
             yield
+
+    def leave_out(self, seconds: float) -> None:
+        """Count some of the time so far as preparation."""
+        self._stopwatch.leave_out(seconds)
 
     def check(self) -> None:
         """Raise OutOfTime past the limit."""

@@ -6,7 +6,7 @@ import math
 import string
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from typing import Any
+from typing import Any, Self
 
 from patience.arguments import check_fields, named_arguments
 from patience.errors import EngineError, shown
@@ -65,11 +65,18 @@ class BeamParams:
         Search frames and boards with the narrow side as rows.
     """
 
+    takes_symmetry = False
+
     weights: Weights | None = None
     narrow_rows: bool = True
 
     def __post_init__(self) -> None:
         check_fields(self)
+
+    @property
+    def refuting(self) -> Params:
+        """The same engine: it is the one that was asked for."""
+        return self
 
 
 @named_arguments
@@ -83,15 +90,24 @@ class AutoParams:
         Parameters of its beams.
     """
 
+    takes_symmetry = False
+
     beam: BeamParams = field(default_factory=BeamParams)
 
     def __post_init__(self) -> None:
         check_fields(self)
 
+    @property
+    def refuting(self) -> Params:
+        """The engine that is better at proofs that there is no grid."""
+        return CpsatParams(beam_seconds=0)
+
 
 @dataclass(frozen=True)
 class _FirstGrid:
     """Limits of the search for a first grid, an upper bound on the cost, for a prover."""
+
+    takes_symmetry = True  # in its model, or as it searches
 
     beam_seconds: float
     beam_width: int
@@ -101,6 +117,11 @@ class _FirstGrid:
         if not 0 <= self.beam_seconds < math.inf or self.beam_width < 1:
             name = type(self).__name__
             raise EngineError(f"{name}: beam_seconds must be 0 or more, beam_width 1 or more")
+
+    @property
+    def refuting(self) -> Self:
+        """The same engine: it is the one that was asked for."""
+        return self
 
 
 @named_arguments

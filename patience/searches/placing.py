@@ -3,6 +3,10 @@
 A frame holds every grid that a smaller one holds, so it is refuted for all rectangles in it. Those
 to ask are, for each short side, the longest below the best area: when all are refuted, no grid is
 smaller.
+
+Words that hang together and lie once each share a letter with another, so their grid has as many
+cells as they have letters at most, without a letter for each further word. Its sides come to one
+more than that, which bounds the table.
 """
 
 from __future__ import annotations
@@ -11,17 +15,22 @@ import math
 from collections.abc import Iterator
 from dataclasses import replace
 
+from patience.game.alphabet import faces
 from patience.game.grid import MAX_SIDE
 from patience.game.puzzle import Compact, Frame
 from patience.game.referee import verify
-from patience.game.report import Report
 from patience.game.validation import validate
-from patience.result import Result, Stats, Status
-from patience.searches.search import Loop, OnlyBetter, Search, Task
+from patience.result import Observer, Result, Stats, Status
+from patience.searches.search import Loop, Search, Task
+from patience.words.wordlist import WordList
 
 # Share of the time limit for the first turn of each rectangle, which doubles each round, and its
 # least seconds.
 _TURN_SHARE, _TURN_SECONDS = 0.05, 1.0
+
+# Share of the time limit for each word that is left out to tell which cannot be laid, and its
+# greatest seconds.
+_WITHOUT_SHARE, _WITHOUT_SECONDS = 0.1, 2.0
 
 # How much larger each frame is than the one before, while there is no grid.
 _GROWTH = 1.25
@@ -60,18 +69,28 @@ class _Placing(Loop):
         puzzle = task.puzzle
         assert isinstance(puzzle.goal, Compact), "a rectangle is looked for"
         table = puzzle.goal.within or (MAX_SIDE, MAX_SIDE)
-        self._table: Sides = (min(table), max(table))
         self._words = sorted(set(puzzle.rules.require))
         self._longest = max(map(len, self._words))
         self._letters = sum(map(len, self._words))
-        self._report: Report | None = None
+        short, long = min(table), max(table)
+        if puzzle.rules.connected and puzzle.rules.distinct_words:
+            up = self._letters - len(self._words) + 1
+            short, long = min(short, (up + 1) // 2), min(long, up)
+        self._table: Sides = short, long
+        self._is_whole = short < min(table)  # the table bounds nothing
         self._refuted: list[Sides] = []
 
     def run(self) -> None:
         """Find a grid, then smaller ones, until none is left or the time ends."""
         seconds = self._limits.seconds
         turn = math.inf if seconds is None else max(_TURN_SHARE * seconds, _TURN_SECONDS)
-        if not self._first(turn):
+        while self._cost is None:
+            if not self.lay(turn):
+                self._try(self._refute, self._table, turn)
+            if seconds is None or self._is_done or self._is_none:
+                break
+            turn *= 2
+        if self._cost is None:
             return
         while not self._is_done:
             self._go_through(self._search, self._area - 1, turn, to_refute=False)
@@ -83,8 +102,37 @@ class _Placing(Loop):
 
     def result(self) -> Result:
         """Return the smallest grid and what is proven."""
-        is_none = self._best is None and self._table in self._refuted
-        return self._outcome(self._report, "the words do not fit on the table" * is_none)
+        if not self._is_none:
+            return self._outcome()
+        if not self._is_whole:
+            return self._outcome("the words do not fit on the table")
+        spare = " or ".join(map(faces, self._spare()))
+        less = f"; without {spare} the others can" if spare else ""
+        return self._outcome(f"no grid can hold all of these words{less}")
+
+    @property
+    def _is_none(self) -> bool:
+        """Whether it is proven that there is no grid."""
+        return self._best is None and self._is_refuted(self._table)
+
+    def _spare(self) -> Iterator[str]:
+        """Yield the words without which the others can be laid."""
+        seconds = min(_WITHOUT_SECONDS, _WITHOUT_SHARE * (self._limits.seconds or math.inf))
+        for word in self._words if len(self._words) > 2 else ():
+            others = tuple(x for x in self._words if x != word)
+            rules = replace(self._puzzle.rules, require=others)
+            words = WordList.of_sorted(others, self._task.lexicon.words.alphabet)
+            part = replace(
+                self._task,
+                puzzle=replace(self._puzzle, rules=rules),
+                lexicon=replace(self._task.lexicon, words=words),
+                limits=self._limited(seconds, None),
+                observer=Observer(),
+            )
+            if not self._goes_on:
+                return
+            if not _apart(others) and _Placing(self._search, self._refute, part).lay(seconds):
+                yield word
 
     @property
     def _area(self) -> int:
@@ -93,8 +141,7 @@ class _Placing(Loop):
 
     @property
     def _is_done(self) -> bool:
-        found = self._is_proven or self._is_good_enough
-        return found or self._is_interrupted or self._clock.remaining <= 0
+        return self._is_proven or self._is_good_enough or not self._goes_on
 
     def _go_through(self, search: Search, most: int, turn: float, *, to_refute: bool) -> None:
         """Try the largest rectangles up to an area, the squarest first, until one has a grid.
@@ -117,7 +164,7 @@ class _Placing(Loop):
         self._go_through(self._refute, (least + self._area) // 2, turn, to_refute=True)
         return self._bound > least and not self._is_done
 
-    def _first(self, turn: float) -> bool:
+    def lay(self, turn: float) -> bool:
         """Find a grid in a frame that grows up to the table; return whether there is one."""
         side = max(self._longest, math.ceil(math.sqrt(2 * self._letters)))
         while True:
@@ -167,23 +214,16 @@ class _Placing(Loop):
     def _try(self, search: Search, sides: Sides, seconds: float) -> bool:
         """Search for a grid in a rectangle; return whether there is one."""
         short, long = sides
+        if short * long > self._puzzle.tiles.total:  # no frame is as large
+            return False
         goal = self._puzzle.goal
         assert isinstance(goal, Compact)
         upright = goal.within is not None and long > goal.within[0]
         width, height = (short, long) if upright else (long, short)
-        left = self._clock.remaining
-        time = None if math.isinf(seconds) else min(seconds, max(left, 0.001))
+        puzzle = replace(self._puzzle, goal=Frame(width, height))
+        limits = self._limited(seconds, width * height)
         # A grid of the frame is no grid of the puzzle yet: it is cropped.
-        outer, since = self._task.observer, self._clock.elapsed
-        part = replace(
-            self._task,
-            puzzle=replace(self._puzzle, goal=Frame(width, height)),
-            limits=replace(self._limits, seconds=time, target=width * height),
-            seed=self._seed,
-            observer=OnlyBetter(outer, self._puzzle.cost, self._puzzle.rank, (), since),
-        )
-        self._latest = found = search(part)
-        self._tries += 1
+        found = self.ask(puzzle, limits, self._puzzle.rank, (), search=search)
         if found.best is None:
             if found.status is Status.INFEASIBLE:
                 self._refuted.append(sides)
@@ -192,9 +232,8 @@ class _Placing(Loop):
         report = verify(self._puzzle, grid, self._task.lexicon)
         if not report.valid:  # cropped, it is too like an earlier answer
             return False
-        self._report = report
-        self._keep(grid)
-        outer.on_best(grid, self._puzzle.cost(grid))
+        self._keep(grid, report)
+        self._task.observer.on_best(grid, self._puzzle.cost(grid))
         return True
 
 

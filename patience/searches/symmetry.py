@@ -18,7 +18,7 @@ from patience.game.grid import BLANK, CLOSED, FACE_DOWN, Cell, Grid, image, is_f
 from patience.game.puzzle import Puzzle
 from patience.game.referee import verify
 from patience.result import Limits, Result, Status
-from patience.searches.search import Loop, OnlyBetter, Search, Task
+from patience.searches.search import Loop, Search, Task
 from patience.words.wordlist import WordList
 
 # Maximum cells of puzzles that engines search as they are, with a share of the time: provers may
@@ -113,16 +113,13 @@ class _Patterns(Loop):
     @property
     def is_done(self) -> bool:
         """Whether the search is over: by its time, its target, a proof or the user."""
-        if self._reason or self._is_interrupted or self._is_proven or self._is_good_enough:
-            return True
+        found = self._reason or self._is_proven or self._is_good_enough
         by_work = self._limits.seconds is None and self._tries >= _TRIES
-        return by_work or self._clock.remaining <= 0
+        return bool(found) or by_work or not self._goes_on
 
     def result(self) -> Result:
         """Return the best grid and what is proven."""
-        best = self._best
-        report = None if best is None else verify(self._puzzle, best, self._task.lexicon)
-        return self._outcome(report, self._reason)
+        return self._outcome(self._reason)
 
     def _rank(self, grid: Grid) -> tuple[float, float]:
         """Return the rank of a grid of the puzzle; that of others is last."""
@@ -137,17 +134,8 @@ class _Patterns(Loop):
         With a number of blocks the search ends at a grid that has no other empty cell.
         """
         rank = _NO_RANK if self._best is None else self._puzzle.rank(self._best)
-        outer, since = self._task.observer, self._clock.elapsed
-        part = replace(
-            self._task,
-            puzzle=puzzle,
-            limits=self._part(share, puzzle, blocks),
-            seed=self._seed,
-            observer=OnlyBetter(outer, self._puzzle.cost, self._rank, rank, since),
-        )
-        self._tries += 1
         try:
-            self._latest = result = self._search(part)
+            result = self.ask(puzzle, self._part(share, puzzle, blocks), self._rank, rank)
         except PuzzleError:
             if blocks is None:
                 raise
@@ -159,7 +147,7 @@ class _Patterns(Loop):
         grid = result.best
         if grid is None or self._rank(grid) >= rank:
             return grid, False
-        self._keep(grid)
+        self._keep(grid, verify(self._puzzle, grid, self._task.lexicon))
         return grid, True
 
     def _part(self, share: float, puzzle: Puzzle, blocks: int | None) -> Limits:
@@ -172,11 +160,7 @@ class _Patterns(Loop):
             if puzzle.goal_name == "board" and not tiles.free:
                 open_cells = len(self._orbit) - closed
                 target = max(tiles.total - open_cells + target, 0)
-        whole = self._limits.seconds
-        if whole is None:
-            return replace(self._limits, target=target)
-        seconds = min(max(share * whole, _TRY_SECONDS), max(self._clock.remaining, 0.001))
-        return replace(self._limits, target=target, seconds=seconds)
+        return self._limited(max(share * (self._limits.seconds or 0.0), _TRY_SECONDS), target)
 
     def _first_blocks(self, share: float) -> frozenset[Cell] | None:
         """Return the blocks of one half of a free grid with their images."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import pytest
 from click.testing import CliRunner
@@ -51,6 +52,27 @@ def test_a_word_that_crosses_no_other_is_named() -> None:
     result = solve(*asked(["CHAT", "CHIEN", "POU"]))
     assert result.status is Status.INFEASIBLE
     assert result.reason == "no other word shares a letter with POU, so they cannot cross"
+
+
+@pytest.mark.parametrize("number", range(1, 5))
+def test_brute_force_lays_no_words_that_cannot_be_laid(number: int) -> None:
+    """Of random short lists some can be laid and some cannot: the answer is that of brute force."""
+    rng = Random(number)
+    listed = {"".join(rng.choices("ABCDE", k=rng.randint(2, 3))) for _ in range(3)}
+    words = sorted(listed)
+    result = solve(*asked(words), limits=LIMITS, threads=2)
+    up = sum(map(len, words)) - len(words) + 1
+    frame = Puzzle(any_letters(), Frame(up, (up + 1) // 2), asked(words)[0].rules)
+    possible = naive.best(frame, words) is not None
+    assert result.status is (Status.OPTIMAL if possible else Status.INFEASIBLE), words
+
+
+def test_words_that_cannot_be_laid_are_refused_with_the_word() -> None:
+    result = solve(*asked(["PUT", "RU", "US"]), limits=LIMITS, threads=2)
+    assert result.status is Status.INFEASIBLE
+    assert result.reason == (
+        "no grid can hold all of these words; without PUT or RU or US the others can"
+    )
 
 
 def test_the_table_is_kept() -> None:

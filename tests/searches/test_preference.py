@@ -31,6 +31,12 @@ def scored(some: Case, number: int) -> tuple[Lexicon, dict[str, float]]:
     return replace(Lexicon.of(some.words), read_scores=lambda: scores), scores
 
 
+def plain(some: Case) -> Case:
+    """Return a case without required or laid words, which do not count."""
+    rules = replace(some.puzzle.rules, require=())
+    return replace(some, puzzle=replace(some.puzzle, rules=rules, start=None))
+
+
 def best_worst(some: Case, scores: dict[str, float]) -> tuple[tuple[int, int], float] | None:
     """Return the best rank, and the best worst score of the grids that have it."""
     whole = naive.best(some.puzzle, some.words)
@@ -61,27 +67,26 @@ class Until(Watcher):
 @pytest.mark.parametrize("goal", GOALS)
 @pytest.mark.parametrize("number", range(3))
 def test_the_worst_word_is_the_best_of_all_grids(goal: str, number: int) -> None:
-    some = case(number, goal, SMALL)
-    plain = replace(some.puzzle, rules=replace(some.puzzle.rules, require=()), start=None)
-    some = replace(some, puzzle=plain)
+    some = plain(case(number, goal, SMALL))
+    puzzle = some.puzzle
     lexicon, scores = scored(some, number)
     wanted = best_worst(some, scores)
 
     def value(grid: Grid) -> tuple[tuple[int, int], float]:
-        return naive.rank(plain, grid), worth((run.text for run in grid.runs()), scores).worst
+        return naive.rank(puzzle, grid), worth((run.text for run in grid.runs()), scores).worst
 
     watcher = Until(lambda grid: value(grid) == wanted)
     long = Limits(seconds=60)
-    result = solve(plain, lexicon, limits=long, prefer="score", observer=watcher, threads=2)
+    result = solve(puzzle, lexicon, limits=long, prefer="score", observer=watcher, threads=2)
     if wanted is None:
         assert (result.best, result.worth) == (None, None)
         return
     assert result.best is not None
     assert result.worth is not None
-    assert naive.is_valid(plain, result.best, some.words)
+    assert naive.is_valid(puzzle, result.best, some.words)
     assert value(result.best) == wanted
     assert result.worth == worth((run.text for run in result.best.runs()), scores)
-    assert result.report == verify(plain, result.best, lexicon)
+    assert result.report == verify(puzzle, result.best, lexicon)
     assert watcher.costs == sorted(watcher.costs, reverse=True)
     assert result.request is not None
     assert result.request.lexicon_sha256 == lexicon.sha256

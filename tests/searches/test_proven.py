@@ -9,9 +9,26 @@ from patience.game.tiles import from_letters
 from patience.result import Proven, Result
 from patience.words.lexicon import load
 from tests import naive
+from tests.searches.test_preference import best_worst, plain, scored
 from tests.strategies import GOALS, SMALL, Case, case
 
 SHORT = Limits(seconds=0.5)
+
+
+SCORED = [(goal, number) for goal in GOALS for number in range(3)]
+
+
+@pytest.mark.parametrize(("goal", "number"), SCORED)
+def test_brute_force_refutes_no_claim_on_the_worst_word(goal: str, number: int) -> None:
+    some = plain(case(200 + number, goal, SMALL))
+    lexicon, scores = scored(some, number)
+    result = solve(some.puzzle, lexicon, prefer="score", limits=SHORT, seed=number)
+    assert not refuted(some, result)
+    if Proven.WORST in result.proven:
+        wanted = best_worst(some, scores)
+        assert wanted is not None
+        assert result.worth is not None
+        assert result.worth.worst >= wanted[1]
 
 
 def refuted(some: Case, result: Result) -> str:

@@ -1,0 +1,54 @@
+"""Several grids that differ from each other: a loop above the engines, each with its share."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from patience.errors import PatienceError
+from patience.game.puzzle import Puzzle
+from patience.result import Result, Status, StopReason
+from patience.searches.search import Loop, Search, Task
+from patience.words.scores import Worth
+
+
+def several(search: Search, task: Task, count: int, cells_apart: int) -> Result:
+    """Return `count` grids, any two of them different in so many cells, the cheapest first.
+
+    Bound and what is proven are those of the first search.
+    """
+    puzzle, seconds = task.puzzle, task.limits.seconds
+    apart = replace(puzzle.rules, cells_apart=cells_apart)
+    limits = replace(task.limits, seconds=None if seconds is None else seconds / count)
+    first = search(replace(task, limits=limits))
+    if first.best is None:
+        return first
+    loop, found = Loop.after(search, task, first), [first]
+    while len(found) < count and found[-1].stopped is not StopReason.INTERRUPT:
+        grids = tuple(each.best for each in found if each.best is not None)
+        others = replace(puzzle, rules=replace(apart, unlike=grids))
+        try:
+            result = loop.ask(others, limits, puzzle.rank, min(map(puzzle.rank, grids)))
+        except PatienceError as error:
+            task.observer.on_notice(f"the search for further grids ended early: {error}")
+            break
+        if result.best is None:
+            break
+        found.append(result)
+    best, *others_found = sorted(found, key=lambda each: _rank(puzzle, each))
+    is_optimal = best.cost is not None and best.cost <= first.bound
+    return replace(
+        first,
+        best=best.best,
+        cost=best.cost,
+        report=best.report,
+        worth=best.worth,
+        status=Status.OPTIMAL if is_optimal else first.status,
+        others=tuple(each.best for each in others_found if each.best is not None),
+    )
+
+
+def _rank(puzzle: Puzzle, found: Result) -> tuple[tuple[int, int], float, float]:
+    """Return by what several results are ordered: the cost, then the worth of the words."""
+    assert found.best is not None, "only grids are ranked"
+    worth = found.worth or Worth(())
+    return puzzle.rank(found.best), -worth.worst, -worth.mean
