@@ -15,7 +15,7 @@ from patience.engines.params import AutoParams, BeamParams, CpsatParams, Params,
 from patience.errors import EngineError, PatienceError, unknown
 from patience.extras import why_no_cpsat
 from patience.game.diagnosis import diagnose
-from patience.game.grid import BLANK, FACE_DOWN, Grid
+from patience.game.grid import BLANK, FACE_DOWN, OF_LETTERS, Grid
 from patience.game.puzzle import Compact, Puzzle
 from patience.game.referee import verify
 from patience.game.tiles import TileSet
@@ -27,7 +27,7 @@ from patience.searches.placing import placed
 from patience.searches.preference import preferred
 from patience.searches.search import Search, Task
 from patience.searches.several import several
-from patience.searches.symmetry import palindromic, symmetric
+from patience.searches.symmetry import symmetric
 from patience.words.lexicon import Lexicon
 
 #: The engines by name, each with the class of its parameters.
@@ -128,13 +128,7 @@ def _asked(
     if engine == "auto" and (why := why_no_cpsat()):
         observer.on_notice(f"{why}; the other engines search")
         refute = search
-    if puzzle.rules.symmetry == "palindrome-grid":
-        if engine == "auto" and limits.seconds is None and limits.max_width is not None:
-            raise EngineError(
-                "a palindrome grid is filled by CP-SAT, which no width bounds: give a time limit"
-            )
-        search = partial(palindromic, refute)
-    elif puzzle.rules.symmetry != "none" and not params.takes_symmetry:
+    if puzzle.rules.symmetry not in {"none", *OF_LETTERS} and not params.takes_symmetry:
         search = partial(symmetric, search)
     if puzzle.tiles.free and isinstance(puzzle.goal, Compact):
         search = partial(placed, search, refute)

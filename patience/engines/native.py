@@ -29,8 +29,9 @@ MANIFEST = "manifest.json"
 
 # What a kernel is made of: an edit of any of these asks for new libraries.
 SOURCES = (
-    "beam/kernels.py", "bits.py", "classes.py", "dawg.py", "exhaustive/rows/kernels.py",
-    "exhaustive/slots/kernels.py", "fill/kernels.py", "recreate/kernels.py",
+    "beam/kernels.py", "bits.py", "classes.py", "dawg.py", "exhaustive/cells/kernels.py",
+    "exhaustive/rows/kernels.py", "exhaustive/slots/kernels.py", "fill/kernels.py",
+    "recreate/kernels.py",
 )  # fmt: skip
 
 # Where the libraries have been run.

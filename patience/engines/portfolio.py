@@ -12,7 +12,9 @@ of music a 4x4 took 47 s and 0.2 s, a 5x4 with all of `fr` 7 s and 82 s.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from patience.engines import dawg as word_graph
@@ -28,11 +30,13 @@ from patience.engines.params import AutoParams, BeamParams, CpsatParams, Params,
 from patience.engines.recreate.engine import RecreateEngine
 from patience.errors import EngineError
 from patience.extras import why_no_cpsat
+from patience.game.grid import OF_LETTERS
 from patience.game.puzzle import Puzzle
 from patience.result import StopReason
 
 if TYPE_CHECKING:
     from patience.engines.cpsat.engine import CpsatEngine
+    from patience.engines.exhaustive.drawn import DrawnEngine
     from patience.engines.exhaustive.engine import ExhaustiveEngine
 
 # Maximum share of the time limit for the finders before CP-SAT and the exhaustive search.
@@ -96,6 +100,13 @@ _TO_FILL = 0.25
 # The same share where blocks are given, which may have no fill; seconds of the finders before it.
 _TO_WORDS, _WORDS_AFTER = 1.0, 0.3
 
+# Seconds of the first turn where letters are symmetric, and nodes where the work is limited.
+_DRAWN_FIRST, _CELL_NODES = 1.0, 50_000_000
+
+# Share of the time left for squares that equal their transpose: French 9x9 has its first of 18
+# after some seconds, and all are searched after 40 of a core.
+_SQUARE_SHARE = 0.25
+
 # Words laid by such a fill where the work is limited: some seconds.
 _WORDS_LAID = 1_000
 
@@ -122,7 +133,14 @@ def run(context: SearchContext, params: Params) -> StopReason:
         If the engine cannot take the puzzle.
     """
     match params:
+        case AutoParams() if context.puzzle.rules.symmetry in OF_LETTERS:
+            context.stats.engine = "prove"
+            return _by_cells(context)
         case AutoParams():
+            if context.limits.max_width is None and _may_be_transposed(context.puzzle):
+                _transposed_first(context)
+                if context.incumbent.is_settled:
+                    return StopReason.COMPLETE
             context.stats.engine = "beam"
             with Finders(context, params.beam, context.limits.max_width) as finders:
                 try:
@@ -139,6 +157,53 @@ def run(context: SearchContext, params: Params) -> StopReason:
         case ProveParams():
             context.stats.engine = "prove"
             return _after_finders(context, params, _exhaustive(context), _PROVE_SHARE)
+
+
+def _by_cells(context: SearchContext) -> StopReason:
+    """Lay symmetric letters at random, by turns with the search of all."""
+    prover = _exhaustive(context)
+    if not prover.has_words:
+        context.incumbent.prove_infeasible("no word is one backwards too")
+        return StopReason.COMPLETE
+    drawn = _drawn(context)
+    if math.isinf(context.clock.remaining):
+        ended = drawn.run(_CELL_NODES)
+        if ended is not StopReason.COMPLETE:
+            ended = prover.run(_CELL_NODES)
+        return ended
+    context.run_for(_DRAWN_FIRST, drawn.run)
+    return _by_turns(context, prover, drawn, _DRAWN_FIRST, _TO_PROOF)
+
+
+def _may_be_transposed(puzzle: Puzzle) -> bool:
+    """Return whether a grid can equal its transpose, and nothing runs short then."""
+    size, rules, laid = puzzle.size, puzzle.rules, puzzle.fixed_cells
+    return (
+        puzzle.tiles.free
+        and size is not None
+        and size[0] == size[1] > 1
+        and rules.symmetry == "none"
+        and not (rules.distinct_words or rules.require or rules.unlike)
+        and (laid is None or laid == laid.transposed())
+    )
+
+
+def _transposed_first(context: SearchContext) -> None:
+    """Look for a grid without blanks that equals its transpose: there are far fewer to search."""
+    whole = context.puzzle
+    puzzle = replace(whole, rules=replace(whole.rules, symmetry="transpose"))
+    with context.preparing():
+        from patience.engines.exhaustive.search import ExhaustiveSearch, Progress  # noqa: PLC0415
+
+        search = ExhaustiveSearch(puzzle, context.lexicon, context.threads)
+        search.prepare(0)
+    context.stats.engine, context.stats.phase = "prove", "filling a square"
+    found = context.run_for(
+        _SQUARE_SHARE * context.clock.remaining,
+        lambda: search.search(0, 0, Progress(), context.tick),
+    )
+    if found is not None:
+        context.incumbent.offer(found)
 
 
 def _beams_alone(context: SearchContext, params: BeamParams) -> StopReason:
@@ -164,6 +229,9 @@ def _after_finders(
 
 def _find_first(context: SearchContext, seconds: float, max_width: int) -> None:
     """Find a first grid with the finders."""
+    if context.puzzle.rules.symmetry in OF_LETTERS:
+        context.run_for(seconds, lambda: _drawn(context).run(_CELL_NODES))
+        return
     context.stats.phase = "beam"
     with Finders(context, BeamParams(), max_width) as finders:
         context.run_for(seconds, finders.run_by_work)
@@ -275,7 +343,7 @@ def _bounded_by_work(context: SearchContext, finders: Finders) -> StopReason:
 
 
 def _by_turns(
-    context: SearchContext, prover: _Resumable, finders: Finders, seconds: float, ratio: float
+    context: SearchContext, prover: _Resumable, finders: _Resumable, seconds: float, ratio: float
 ) -> StopReason:
     """Alternate a prover and the finders; the turns double in length each round."""
     while True:
@@ -321,6 +389,12 @@ def _if_fit(make: Callable[[SearchContext], T], context: SearchContext) -> T | N
         return make(context)
     except EngineError:
         return None
+
+
+def _drawn(context: SearchContext) -> DrawnEngine:
+    with context.preparing():
+        from patience.engines.exhaustive.drawn import DrawnEngine  # noqa: PLC0415
+    return DrawnEngine(context)
 
 
 def _exhaustive(context: SearchContext) -> ExhaustiveEngine:

@@ -28,6 +28,7 @@ def diagnose(puzzle: Puzzle, words: Collection[str]) -> str:
         or _no_fit(puzzle, words)
         or _no_letters(puzzle)
         or _no_layout(puzzle)
+        or _no_images(puzzle, words)
     )
 
 
@@ -175,6 +176,24 @@ def _no_layout(puzzle: Puzzle) -> str:
     if any(layouts.exists(required, part, fixed) for part in regions):
         return ""
     return _no_place(puzzle, required)
+
+
+def _no_images(puzzle: Puzzle, words: Collection[str]) -> str:
+    """Reason: what the symmetry of letters repeats may not lie there."""
+    rules = puzzle.rules
+    if rules.symmetry == "transpose" and rules.distinct_words:
+        message = "each word of a row stands in a column too, and no word may appear twice"
+        return Note(message, "transpose-distinct")
+    if rules.symmetry == "palindrome-grid":
+        for word in rules.require:
+            if word[::-1] not in words:
+                shown, back = faces(word), faces(word[::-1])
+                message = (
+                    f"a palindrome grid with the required word {shown} has it backwards too, and "
+                    f"{back} is no word"
+                )
+                return Note(message, "no-reversal", word=shown, back=back)
+    return ""
 
 
 def _no_place(puzzle: Puzzle, words: Sequence[str]) -> str:

@@ -246,9 +246,15 @@ def cells_apart(grid: Grid, other: Grid) -> int:
     return min(apart, default=max(grid.width * grid.height, other.width * other.height))
 
 
+#: Symmetries of the letters too.
+OF_LETTERS = frozenset({"palindrome-grid", "transpose"})
+
+
 def image(cell: Cell, width: int, height: int, symmetry: str) -> Cell:
     """Return where a symmetry of a rectangle takes a cell: see `Rules`."""
     row, column = cell
+    if symmetry == "transpose":
+        return Cell(column, row)
     turned = symmetry in {"half-turn", "palindrome-grid"}
     return Cell(
         height - 1 - row if turned or symmetry == "flip" else row,
@@ -259,17 +265,19 @@ def image(cell: Cell, width: int, height: int, symmetry: str) -> Cell:
 def asymmetric(grid: Grid, symmetry: str) -> tuple[Cell, ...]:
     """Return the cells without a letter whose images under a symmetry have one.
 
-    In a palindrome grid also those of a letter whose images have another.
+    If the letters are symmetric too, also those of a letter whose images have another, or lie
+    outside.
     """
-    images = (
-        (x, grid[image(cell, grid.width, grid.height, symmetry)], cell) for cell, x in grid.cells()
-    )
-    return tuple(
-        cell
-        for x, other, cell in images
-        if is_face_up(other)
-        and (not is_face_up(x) or (symmetry == "palindrome-grid" and x.upper() != other.upper()))
-    )
+    up = {cell: x.upper() for cell, x in grid.face_up().items()}
+    found = []
+    for cell, _ in grid.cells():
+        there = image(cell, grid.width, grid.height, symmetry)
+        here, other = up.get(cell), up.get(there)
+        is_outside = there.row >= grid.height or there.col >= grid.width
+        differs = here is None or (symmetry in OF_LETTERS and here != other)
+        if here if is_outside else other and differs:
+            found.append(cell)
+    return tuple(found)
 
 
 def places(cells: Iterable[tuple[int, int]]) -> str:

@@ -86,6 +86,7 @@ SYMMETRIES = {
     "mirror": "flip",
     "flip": "mirror",
     "palindrome-grid": "palindrome-grid",
+    "transpose": "transpose",
 }
 
 
@@ -97,8 +98,8 @@ class Rules:
     `connected` requires one connected crossword, `distinct_words` forbids repeats, `require` lists
     words (upper case) that must appear. `symmetry` is that of the cells without a letter: ``none``,
     ``half-turn``, ``mirror`` (left and right) or ``flip`` (above and below); a ``palindrome-grid``
-    is the same read backwards, its letters too. A grid must differ from each grid of `unlike` in at
-    least `cells_apart` cells.
+    is the same read backwards, its letters too, and in a ``transpose`` each row is the column of
+    the same number. A grid must differ from each grid of `unlike` in at least `cells_apart` cells.
     """
 
     connected: bool = True
@@ -177,6 +178,13 @@ class Puzzle:
                 "a compact grid has no blocks to lie symmetrically: name a frame or a board",
                 "symmetry-compact",
             )
+        if self.rules.symmetry == "transpose" and self.size and len({*self.size}) > 1:
+            width, height = self.size
+            message = (
+                f"{width}x{height}: a grid that equals its transpose has as many rows as columns: "
+                "name a square"
+            )
+            raise PuzzleError(message, "symmetry-square")
         if self.rules.require:
             self._spell_required()
         if isinstance(self.goal, Board):

@@ -296,6 +296,9 @@ def _symmetric(case: _Case) -> Iterator[Violation]:
     if cells and symmetry == "palindrome-grid":
         message = f"{len(cells)} cells show something else when the grid is read backwards"
         yield Violation("symmetry", message, cells)
+    elif cells and symmetry == "transpose":
+        message = f"{len(cells)} cells show something else when rows and columns are exchanged"
+        yield Violation("symmetry", message, cells)
     elif cells:
         line = {"mirror": "left and right", "flip": "above and below"}
         how = f"mirrored {line[symmetry]}" if symmetry in line else "turned by half"

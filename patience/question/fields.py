@@ -76,9 +76,9 @@ class RuleKeys(Table, frozen=True):
         Text,
         key(
             "The cells without a letter look the same after half a turn, or in a mirror; or the "
-            "whole grid is the same read backwards.",
-            "none|half-turn|mirror|palindrome-grid",
-            choices=["none", "half-turn", "mirror", "palindrome-grid"],
+            "whole grid is the same read backwards, or with rows and columns exchanged.",
+            "none|half-turn|mirror|palindrome-grid|transpose",
+            choices=["none", "half-turn", "mirror", "palindrome-grid", "transpose"],
         ),
     ] = None
     require: Annotated[

@@ -19,7 +19,6 @@ from patience.game.puzzle import Puzzle
 from patience.game.referee import verify
 from patience.result import Limits, Result, Status
 from patience.searches.search import Loop, Search, Task
-from patience.words.wordlist import WordList
 
 # Maximum cells of puzzles that engines search as they are, with a share of the time: provers may
 # end there.
@@ -46,28 +45,6 @@ def symmetric(search: Search, task: Task) -> Result:
     if not found.is_done:
         found.run()
     return found.result()
-
-
-def palindromic(search: Search, task: Task) -> Result:
-    """Return the cheapest grid found of those that are the same read backwards.
-
-    Each of its words stands there backwards too, so few words of a lexicon are left.
-    """
-    lexicon = task.lexicon
-    words = lexicon.words
-    known = frozenset(words)  # each is looked up: seconds by bisection
-    both = WordList.of_sorted((x for x in words if x[::-1] in known), words.alphabet)
-
-    def left_out_by(word: str) -> tuple[str, ...]:
-        given = lexicon.left_out_by(word)
-        return (*given, "symmetry palindrome-grid") if word in words else given
-
-    part = replace(lexicon, words=both, left_out_by=left_out_by)
-    found = search(replace(task, lexicon=part))
-    request = found.request
-    if request is not None:
-        request = request._replace(lexicon_sha256=lexicon.sha256, lexicon_words=len(lexicon))
-    return replace(found, request=request)
 
 
 class _Patterns(Loop):

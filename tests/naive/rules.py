@@ -134,10 +134,13 @@ def faults(puzzle: Puzzle, grid: Grid, words: Collection[str]) -> set[str]:
         "mirror": [(r, width - 1 - c) for r, c in up],
         "flip": [(height - 1 - r, c) for r, c in up],
         "palindrome-grid": [(height - 1 - r, width - 1 - c) for r, c in up],
+        "transpose": [(c, r) for r, c in up],
     }
     if set(images[rules.symmetry]) != set(up):
         broken.add("symmetry")
     if rules.symmetry == "palindrome-grid" and backwards(rows) != backwards(rows)[::-1]:
+        broken.add("symmetry")
+    if rules.symmetry == "transpose" and backwards(rows) != backwards(turned(rows)):
         broken.add("symmetry")
     for other in rules.unlike:
         if too_like(rows, list(other.rows), rules.cells_apart):

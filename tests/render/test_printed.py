@@ -312,6 +312,7 @@ def test_each_sentence_of_a_catalogue_is_used() -> None:
     }
     made |= {"frame", "compact", "board", "cost_empty"}
     made |= {"symmetry_half_turn", "symmetry_mirror", "symmetry_flip", "symmetry_palindrome_grid"}
+    made |= {"symmetry_transpose"}
     made |= {f"lexicon_{name}" for name in available()}
     for key in language("en").entries:
         assert key in made or f'"{key}"' in code, key

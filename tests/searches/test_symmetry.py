@@ -24,8 +24,8 @@ from patience import (
     verify,
 )
 from patience.cli import main
-from patience.errors import EngineError, PuzzleError
-from patience.game.grid import image
+from patience.errors import PuzzleError
+from patience.game.grid import OF_LETTERS, Cell, image
 from patience.game.puzzle import SYMMETRIES
 from patience.game.tiles import from_letters
 from patience.question.catalogue import parse
@@ -35,7 +35,7 @@ from tests import naive
 from tests.strategies import TINY, case
 
 BLOCKS = ["half-turn", "mirror", "flip"]
-CHOSEN = [*BLOCKS, "palindrome-grid"]
+CHOSEN = [*BLOCKS, "palindrome-grid", "transpose"]
 LIMITS = Limits(seconds=60)
 TILES = from_letters("AB" * 20)
 
@@ -49,20 +49,23 @@ def drawn(draw: st.DrawFn) -> Grid:
 
 @given(grid=drawn(), symmetry=st.sampled_from([*SYMMETRIES]))
 def test_the_referee_agrees_with_the_plain_rule(grid: Grid, symmetry: str) -> None:
-    puzzle = Puzzle(TILES, Frame(grid.width, grid.height), Rules(symmetry=symmetry))
+    is_square = grid.width == grid.height
+    side = min(grid.width, grid.height)
+    sides = (side, side) if symmetry == "transpose" else (grid.width, grid.height)
+    puzzle = Puzzle(TILES, Frame(*sides), Rules(symmetry=symmetry))
     report = verify(puzzle, grid, frozenset({"AB"}))
     assert {x.rule for x in report.violations} == naive.faults(puzzle, grid, {"AB"})
     broken = [x for x in report.violations if x.rule == "symmetry"]
     assert puzzle.rules.allow(grid) is not bool(broken)
     turned = verify(puzzle.transposed(), grid.transposed(), frozenset({"AB"}))
     assert {x.rule for x in turned.violations} == {x.rule for x in report.violations}
-    if symmetry != "palindrome-grid":
+    if symmetry not in OF_LETTERS and is_square:
         assert all(grid[cell] == "." for each in broken for cell in each.cells)
 
 
 @given(st.sampled_from([*SYMMETRIES]), st.integers(0, 4), st.integers(0, 3))
 def test_an_image_of_an_image_is_the_cell(symmetry: str, column: int, row: int) -> None:
-    there = image((row, column), 5, 4, symmetry)  # type: ignore[arg-type]
+    there = image(Cell(row, column), 5, 4, symmetry)
     assert image(there, 5, 4, symmetry) == (row, column)
 
 
@@ -81,7 +84,10 @@ def test_a_square_is_not_read_turned() -> None:
 def test_engines_agree_with_brute_force(engine: str, symmetry: str, number: int) -> None:
     some = case(number, "frame", TINY)
     rules = Rules(some.puzzle.rules.connected, symmetry=symmetry)
-    some = replace(some, puzzle=replace(some.puzzle, rules=rules, start=None))
+    goal = Frame(3, 3) if symmetry == "transpose" else some.puzzle.goal
+    missing = 9 - sum(some.puzzle.tiles.counts)
+    tiles = replace(some.puzzle.tiles, jokers=max(some.puzzle.tiles.jokers, missing))
+    some = replace(some, puzzle=Puzzle(tiles, goal, rules))
     best = naive.best(some.puzzle, some.words)
     lexicon = Lexicon.of(some.words)
     result = solve(some.puzzle, lexicon, engine=engine, limits=LIMITS, threads=2)
@@ -140,16 +146,25 @@ def test_letters_are_compared_whatever_tile_shows_them() -> None:
         assert naive.is_valid(puzzle, Grid((row,)), words) is valid
 
 
-def test_what_has_no_palindrome_grid_is_named() -> None:
+def test_what_has_no_symmetric_grid_is_named() -> None:
     rules = Rules(symmetry="palindrome-grid", require=("CHAT",))
-    with pytest.raises(
-        PuzzleError, match="CHAT: it is in the lexicon, but left out by 'symmetry p"
-    ):
-        solve(Puzzle(parse("any"), Frame(5, 5), rules), FR)
+    found = solve(Puzzle(parse("any"), Frame(5, 5), rules), FR)
+    assert found.status is Status.INFEASIBLE
+    assert "CHAT has it backwards too, and TAHC is no word" in found.reason
     alone = Puzzle(parse("any"), Frame(5, 5), Rules(symmetry="palindrome-grid"))
-    with pytest.raises(EngineError, match="no width bounds: give a time limit"):
-        solve(alone, FR, limits=Limits(seconds=None, max_width=100))
     assert solve(alone, ["CHAT"], limits=LIMITS).status is Status.INFEASIBLE
+    rules = Rules(symmetry="transpose", distinct_words=True)
+    found = solve(Puzzle(parse("any"), Frame(5, 5), rules), FR)
+    assert "stands in a column too, and no word may appear twice" in found.reason
+
+
+@pytest.mark.parametrize("symmetry", [*OF_LETTERS])
+def test_limited_work_gives_the_same_grid(symmetry: str) -> None:
+    puzzle = Puzzle(parse("diamino-63"), Frame(6, 6), Rules(symmetry=symmetry))
+    limits = Limits(seconds=None, max_width=10, target=8)
+    one, other = (solve(puzzle, FR, limits=limits, threads=n).best for n in (1, 2))
+    assert one is not None
+    assert one == other
 
 
 def test_what_lies_stays_and_closed_cells_have_images() -> None:
@@ -171,6 +186,8 @@ def test_what_lies_stays_and_closed_cells_have_images() -> None:
 def test_a_table_and_other_symmetries_are_refused() -> None:
     with pytest.raises(PuzzleError, match="no blocks to lie symmetrically"):
         Puzzle(from_letters("AABB"), Compact(), Rules(symmetry="mirror"))
+    with pytest.raises(PuzzleError, match="5x4: a grid that equals its transpose has as many"):
+        Puzzle(TILES, Frame(5, 4), Rules(symmetry="transpose"))
     with pytest.raises(PuzzleError, match="symmetry 'round': there are none, half-turn"):
         Rules(symmetry="round")
 

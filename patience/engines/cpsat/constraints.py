@@ -10,7 +10,7 @@ from patience.engines.cpsat.encoding import Encoding
 from patience.engines.cpsat.variables import Variables
 from patience.engines.dawg import BLANK
 from patience.engines.subproblem import CELL_OPEN, Subproblem
-from patience.game.grid import Cell, Grid, image
+from patience.game.grid import OF_LETTERS, Cell, Grid, image
 from patience.game.puzzle import Rules
 
 
@@ -99,7 +99,7 @@ def grid_is_symmetric(
     for cell, symbols in v.cells.items():
         other = image(cell, width, height, rules.symmetry)
         if other in v.cells:
-            for x in symbols if rules.symmetry == "palindrome-grid" else [BLANK]:
+            for x in symbols if rules.symmetry in OF_LETTERS else [BLANK]:
                 model.add_implication(v.holds(cell, x), v.holds(other, x))
         else:  # closed
             model.add_bool_or([v.empty(cell)])

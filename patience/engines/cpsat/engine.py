@@ -250,9 +250,7 @@ class CpsatEngine:
         if self._has_few_placements(subproblem):
             return PlacedWords(subproblem, placements(subproblem, self._reader), rules)
         self._check_memory(subproblem, self._arcs(subproblem))
-        # The words of a palindrome grid are few: with the letters of a set its fillings fall apart.
-        few = rules.symmetry == "palindrome-grid" and not self._puzzle.tiles.free
-        sparse = few or 2 * subproblem.open_cells < subproblem.cells.size
+        sparse = 2 * subproblem.open_cells < subproblem.cells.size
         return Automata(self._reader, rules, sparse=sparse)
 
     def _expected_seconds(self, subproblem: Subproblem) -> float:

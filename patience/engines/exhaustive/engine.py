@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 
 from patience.engines.base import SearchContext
-from patience.engines.exhaustive.search import ExhaustiveSearch, Progress
+from patience.engines.exhaustive.search import ExhaustiveSearch, Progress, words_of
 from patience.engines.exhaustive.workers import usable_threads
 from patience.result import StopReason
 
@@ -42,6 +42,11 @@ class ExhaustiveEngine:
         self._lowest: int | None = None  # fixed, as levels are numbered from this cost
         with context.preparing():
             self._exhaustive.prepare(self._exhaustive.most)
+
+    @property
+    def has_words(self) -> bool:
+        """Whether a grid can have any word."""
+        return len(words_of(self._context.puzzle, self._context.lexicon)) > 0
 
     def expected_seconds(self, seconds: float) -> float:
         """Estimate the processor seconds of the whole proof in about `seconds`."""

@@ -19,7 +19,7 @@ from patience.engines.exhaustive.rows.kernels import MAX_ROWS
 from patience.engines.exhaustive.slots.kernels import MAX_LENGTH
 from patience.engines.rectangles import candidate_rectangles, subproblems_in
 from patience.engines.subproblem import CELL_OPEN, Subproblem, blanks_allowed, subproblem_of
-from patience.game.grid import Grid
+from patience.game.grid import OF_LETTERS, Grid
 from patience.game.puzzle import Compact, Puzzle
 
 # Maximum number of choices of empty cells to list; with more, the search decides cell by cell. By
@@ -29,7 +29,7 @@ _LISTED = 2500
 
 # Assumed nodes per second and thread. With the whole lexicon, 5x5 has 0.6 million by rows, by slots
 # 0.14 million, and 9x7 has 0.05 million.
-_ROW_SPEED, _SLOT_SPEED = 500_000, 100_000
+_SPEED = {"rows": 500_000, "slots": 100_000, "cells": 30_000_000}
 
 # Where no cell stays empty, two rows refute nearly everything: 9x7 takes 19 s by rows, 26 by slots.
 _MIN_FOR_SLOTS = 1
@@ -44,12 +44,13 @@ class CostLevel:
     subproblems: tuple[Subproblem, ...]  # one per tree
     transposed: bool  # rows and columns of the puzzle are exchanged
     whole: Subproblem  # the subproblem before any choice of empty cells
-    by_slots: bool  # how the trees are searched: slot after slot, or row after row
+    order: str  # how the trees are searched: by ``cells``, ``rows`` or ``slots``
+    symmetry: str = "none"  # of the letters
 
     @property
     def speed(self) -> int:
         """Nodes that a thread is assumed to search in a second."""
-        return _SLOT_SPEED if self.by_slots else _ROW_SPEED
+        return _SPEED[self.order]
 
     def grid(self, letters: NDArray[np.uint8]) -> Grid:
         """Return the puzzle's grid for the letters of a filling."""
@@ -71,7 +72,7 @@ def cost_levels(
                 for subproblem in subproblems_in(puzzle, rectangle):
                     blanks = subproblem.open_cells - subproblem.tiles
                     if blanks >= 0:
-                        yield _level(subproblem, blanks, rectangle.area, label)
+                        yield _level(subproblem, blanks, rectangle.area, label, "none")
         return
     assert puzzle.size is not None, "a frame and a board have a size"
     subproblem = subproblem_of(puzzle, *puzzle.size)
@@ -79,18 +80,38 @@ def cost_levels(
     for cost in range(lowest, min(highest, puzzle.tiles.total) + 1):
         blanks = blanks_allowed(puzzle, subproblem, cost)
         if 0 <= blanks <= subproblem.open_cells:
-            yield _level(subproblem, blanks, cost, f"{cost} {what}")
+            yield _level(subproblem, blanks, cost, f"{cost} {what}", puzzle.rules.symmetry)
 
 
-def _level(subproblem: Subproblem, blanks: int, cost: int, label: str) -> CostLevel:
+def _level(subproblem: Subproblem, blanks: int, cost: int, label: str, symmetry: str) -> CostLevel:
+    if symmetry in OF_LETTERS:
+        return _level_by_cells(subproblem, blanks, cost, label, symmetry)
     transposed = _better_transposed(*subproblem.cells.shape)
     if transposed:
         subproblem = subproblem.transposed()
     listed = comb(subproblem.open_cells, blanks) <= _LISTED
     trees = tuple(_choices(subproblem, blanks)) if listed else (subproblem.with_max_blanks(blanks),)
     short = max(subproblem.cells.shape) <= MAX_LENGTH
-    by_slots = listed and short and blanks >= _MIN_FOR_SLOTS
-    return CostLevel(cost, label, trees, transposed, subproblem, by_slots)
+    order = "slots" if listed and short and blanks >= _MIN_FOR_SLOTS else "rows"
+    return CostLevel(cost, label, trees, transposed, subproblem, order)
+
+
+def level_by_cells(puzzle: Puzzle, cost: int) -> CostLevel:
+    """Return all grids of a frame or a board that cost at most so much, as a tree by cells."""
+    assert puzzle.size is not None, "a frame and a board have a size"
+    subproblem = subproblem_of(puzzle, *puzzle.size)
+    blanks = min(blanks_allowed(puzzle, subproblem, cost), subproblem.open_cells)
+    return _level_by_cells(subproblem, blanks, cost, "", puzzle.rules.symmetry)
+
+
+def _level_by_cells(
+    subproblem: Subproblem, blanks: int, cost: int, label: str, symmetry: str
+) -> CostLevel:
+    height, width = subproblem.cells.shape
+    # Long rows first: there are fewer words for them.
+    whole = subproblem.transposed() if height > width else subproblem
+    tree = (whole.with_max_blanks(blanks),)
+    return CostLevel(cost, label, tree, height > width, whole, "cells", symmetry)
 
 
 def _better_transposed(height: int, width: int) -> bool:

@@ -6,7 +6,7 @@ import math
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import lru_cache, partial
 from itertools import islice
 from typing import Protocol
 
@@ -25,11 +25,12 @@ from patience.engines.exhaustive.workers import (
     WorkerPool,
     partition_count,
 )
-from patience.game.grid import Grid
-from patience.game.puzzle import Frame, Puzzle
+from patience.game.grid import OF_LETTERS, Grid
+from patience.game.puzzle import Frame, Puzzle, Rules
 from patience.game.tiles import from_letters
 from patience.result import DEFAULT_MEMORY_GB, Observer
 from patience.words.lexicon import Lexicon
+from patience.words.wordlist import WordList
 
 # Maximum seconds for the estimate of a level's size, and random walks per tree.
 _ESTIMATE_SECONDS = 0.5
@@ -137,12 +138,13 @@ class ExhaustiveSearch:
         self._memory_gb = memory_gb
         self._observer = observer or Observer()
         self._pools: dict[int, WorkerPool] = {}
+        self._words = words_of(puzzle, lexicon)
 
     def pool(self, level: CostLevel) -> WorkerPool:
         """Return the worker pool with the word graph for a level."""
         longest = max(level.subproblems[0].cells.shape)
         if longest not in self._pools:
-            tiles, words = self._puzzle.tiles, self._lexicon.words
+            tiles, words = self._puzzle.tiles, self._words
             dawg = word_graph.kept(words, longest, tiles.counts, tiles.jokers)
             frequency = np.maximum(word_graph.letter_counts(words, longest), 1)  # none is 0
             frequency /= frequency.sum()
@@ -153,14 +155,16 @@ class ExhaustiveSearch:
         return self._pools[longest]
 
     def prepare(self, highest: int) -> None:
-        """Compile the kernels of both searches, on four tiles, and build the word graph.
+        """Compile the kernels of all searches, on four tiles, and build the word graph.
 
         Raises
         ------
         EngineError
             If the puzzle is too large for a proof.
         """
-        puzzle = Puzzle(from_letters("ABCD"), Frame(2, 2))
+        of_letters = self._puzzle.rules.symmetry in OF_LETTERS
+        rules = Rules(symmetry="transpose" if of_letters else "none")  # by cells alone
+        puzzle = Puzzle(from_letters("ABCD"), Frame(2, 2), rules)
         exhaustive = ExhaustiveSearch(puzzle, Lexicon.of(["AB"]), threads=1)
         for level in cost_levels(puzzle, 0, 1):  # by rows, then by slots
             pool = exhaustive.pool(level)
@@ -286,3 +290,15 @@ class ExhaustiveSearch:
     def _allows(self, level: CostLevel, letters: NDArray[np.uint8]) -> bool:
         grid = self._grid(level, letters)
         return bool(grid.runs()) and self._puzzle.rules.allow(grid)
+
+
+def words_of(puzzle: Puzzle, lexicon: Lexicon) -> WordList:
+    """Return the words that a grid can have: in a palindrome grid each stands backwards too."""
+    is_palindrome = puzzle.rules.symmetry == "palindrome-grid"
+    return _both_ways(lexicon.words) if is_palindrome else lexicon.words
+
+
+@lru_cache(maxsize=1)
+def _both_ways(words: WordList) -> WordList:
+    known = frozenset(words)  # each is looked up: seconds by bisection
+    return WordList.of_sorted((x for x in words if x[::-1] in known), words.alphabet)

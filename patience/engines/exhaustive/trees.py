@@ -1,4 +1,4 @@
-"""What the two kinds of search trees have in common; see `rows` and `slots`."""
+"""What the kinds of search trees have in common; see `cells`, `rows` and `slots`."""
 
 from __future__ import annotations
 
@@ -44,6 +44,10 @@ class Tree(Protocol):
 
 class Workspace(Protocol):
     """The tables and buffers of one thread."""
+
+    @property
+    def pace(self) -> int:
+        """How many times as fast a node is as one by rows, about."""
 
     def search(self, tree: Any, state: Any, until: int) -> int:
         """Continue a search up to `until` nodes; return FOUND, PAUSED or DONE."""

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from patience.engines.bits import DONE, FOUND, NODES
 from patience.engines.dawg import Dawg
+from patience.engines.exhaustive.cells.tree import CellTree, CellWorkspace
 from patience.engines.exhaustive.levels import CostLevel
 from patience.engines.exhaustive.rows.tree import RowTree, RowWorkspace, workspace_sizes
 from patience.engines.exhaustive.slots.tree import (
@@ -38,7 +39,7 @@ Tick = Callable[[], None]
 # small.
 _PARTITIONS = 256
 
-# Nodes between two checks of the other threads' results: 0.01 to 0.3 s.
+# Nodes between two checks of the other threads' results, by rows and slots: 0.01 to 0.3 s.
 _CHUNK = 5_000
 
 # Maximum share of the free memory for workspaces.
@@ -114,8 +115,9 @@ class WorkerPool:
         self._threads = threads
         self._memory_gb = memory_gb
         self._observer = observer
-        self._workspaces: dict[tuple[int, int, bool], list[Workspace]] = {}
+        self._workspaces: dict[tuple[int, int, str], list[Workspace]] = {}
         self._words: WordTables | None = None
+        self._by_cells: tuple[CostLevel, CellTree] | None = None
         self._interrupt = np.zeros(1, np.uint8)
 
     @property
@@ -130,9 +132,13 @@ class WorkerPool:
     def tree(self, level: CostLevel, number: int) -> Tree:
         """Return one of a level's trees."""
         subproblem = level.subproblems[number]
-        if level.by_slots:
+        if level.order == "slots":
             return SlotTree(subproblem, self._tables(level))
-        return RowTree(subproblem, self._dawg, self._frequency)
+        if level.order == "rows":
+            return RowTree(subproblem, self._dawg, self._frequency)
+        if self._by_cells is None or self._by_cells[0] is not level:  # a moment for each partition
+            self._by_cells = level, CellTree(subproblem, self._dawg, level.symmetry)
+        return self._by_cells[1]
 
     def _tables(self, level: CostLevel) -> WordTables:
         if self._words is None:
@@ -141,12 +147,11 @@ class WorkerPool:
 
     def workspaces(self, level: CostLevel) -> list[Workspace]:
         """Return one workspace per thread, reused for levels of the same shape and search."""
-        kind = *level.whole.cells.shape, level.by_slots
+        kind = *level.whole.cells.shape, level.order
         if kind not in self._workspaces:
             self._workspaces = {}  # freed before new ones are made
             budget = int(min(self._memory_gb * 1e9, _SHARE_OF_FREE * free_memory()))
-            make = self._by_slots if level.by_slots else self._by_rows
-            made = make(level, budget)
+            made = self._made(level, budget)
             if len(made) < self._threads:
                 self._observer.on_notice(
                     f"{len(made)} of {self._threads} threads search: {budget / 1e9:.2g} GB of "
@@ -156,15 +161,17 @@ class WorkerPool:
             self._workspaces[kind] = made
         return self._workspaces[kind]
 
-    def _by_rows(self, level: CostLevel, budget: int) -> list[Workspace]:
-        dawg, (height, width) = self._dawg, level.whole.cells.shape
-        threads, rows = workspace_sizes(len(dawg), height, self._threads, budget)
-        return [RowWorkspace(dawg, height, width, self._interrupt, rows) for _ in range(threads)]
-
-    def _by_slots(self, level: CostLevel, budget: int) -> list[Workspace]:
+    def _made(self, level: CostLevel, budget: int) -> list[Workspace]:
+        """Return a workspace for each thread, or fewer that fit into so many bytes."""
+        dawg, (height, width), stop = self._dawg, level.whole.cells.shape, self._interrupt
+        if level.order == "cells":
+            return [CellWorkspace(height, width, stop) for _ in range(self._threads)]
+        if level.order == "rows":
+            threads, rows = workspace_sizes(len(dawg), height, self._threads, budget)
+            return [RowWorkspace(dawg, height, width, stop, rows) for _ in range(threads)]
         words = self._tables(level)
-        threads = min(self._threads, workspaces_in(budget, words, *level.whole.cells.shape))
-        return [SlotWorkspace(words, self._interrupt) for _ in range(threads)]
+        threads = min(self._threads, workspaces_in(budget, words, height, width))
+        return [SlotWorkspace(words, stop) for _ in range(threads)]
 
     def search(
         self, level: CostLevel, checkpoint: Checkpoint, accept: Accept, tick: Tick
@@ -311,8 +318,8 @@ class WorkerPool:
 
 
 def _search_chunk(workspace: Workspace, tree: Tree, state: State, accept: Accept) -> Slice:
-    """Continue the search of a partition for `_CHUNK` nodes or up to a filling."""
-    answer = workspace.search(tree, state, int(state.head[NODES]) + _CHUNK)
+    """Continue the search of a partition for a chunk of nodes or up to a filling."""
+    answer = workspace.search(tree, state, int(state.head[NODES]) + _CHUNK * workspace.pace)
     letters = tree.letters(state) if answer == FOUND else None
     if letters is not None and not accept(letters):
         letters = None

@@ -336,7 +336,7 @@ export const TEXTS = {
   "new.require": "Mots obligatoires",
   "new.require-what": "Séparés par des espaces",
   "new.symmetry": "Symétrie",
-  "new.symmetry-what": "Des cases sans lettre. Une grille palindrome se lit aussi à rebours.",
+  "new.symmetry-what": "Des cases sans lettre. Une grille palindrome se lit aussi à rebours ; dans un carré, chaque ligne peut être une colonne.",
   "new.start": "Commencer",
   "new.wrong-size": "La largeur et la hauteur vont de 2 à 30.",
   "new.wrong-many":
@@ -365,6 +365,7 @@ export const TEXTS = {
   "symmetry.half-turn": "Par demi-tour",
   "symmetry.mirror": "De gauche à droite",
   "symmetry.palindrome-grid": "Grille palindrome",
+  "symmetry.transpose": "Lignes et colonnes égales",
   "board.competition-standin": "Compétition, substitut",
   "board.heart": "Un cœur",
   "lexicon.en": "Anglais",
@@ -708,6 +709,8 @@ export const TEXTS = {
   "error.tiles-total": "Un jeu compte de 1 à 300 carrés, celui-ci {n}.",
   "error.symmetry-compact":
     "Une grille compacte n’a pas de cases noires à disposer symétriquement. Choisissez un cadre ou un plateau.",
+  "error.symmetry-square":
+    "Chaque ligne n’est une colonne que dans un carré. Choisissez autant de lignes que de colonnes.",
   "error.few-tiles":
     "Le cadre a {cells} cases, et il n’y a que {n} carrés. Prenez un cadre plus petit, ou plus de carrés.",
   "error.closed-board": "Cette piste n’a aucune case ouverte.",
@@ -757,6 +760,10 @@ export const TEXTS = {
   "note.require-letters":
     "Vos carrés ne permettent pas d’écrire ensemble les mots obligatoires {words}, même croisés. Retirez-en un, ou prenez plus de carrés.",
   "note.require-place": "Le mot obligatoire {word} ne tient dans aucune ligne. Retirez-le.",
+  "note.transpose-distinct":
+    "Chaque mot d’une ligne est aussi celui d’une colonne. Permettez qu’un mot revienne, ou prenez une autre symétrie.",
+  "note.no-reversal":
+    "Une grille palindrome avec {word} contient aussi {back}, qui n’est pas un mot. Retirez {word}.",
   "note.require-together":
     "Les mots obligatoires {words} ne tiennent pas dans une même grille. Retirez-en un, ou prenez une table plus grande.",
   "note.letters-left": "Le meilleur essai a rempli {cells} cases sur {of} ; le plus souvent, il restait {letters}.",

@@ -9,7 +9,7 @@ import { emptyTable, MAX_SIDE, tilesLeft, withDevils } from "./table.js";
 
 const MAX_STAGES = 2000;
 /** Symmetries that a player chooses; a grid turned on its side may have another one. */
-export const SYMMETRIES = ["none", "half-turn", "mirror", "palindrome-grid"];
+export const SYMMETRIES = ["none", "half-turn", "mirror", "palindrome-grid", "transpose"];
 /** The rules that people choose, as they usually are. @type {Pick<Puzzle, "connected" | "distinct_words" | "require" | "symmetry">} */
 export const USUAL_RULES = { connected: true, distinct_words: false, require: [], symmetry: "none" };
 

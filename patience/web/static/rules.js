@@ -304,10 +304,14 @@ function lopsided({ symmetry, size }, rows) {
   const half = symmetry === "half-turn" || backwards;
   const across = half || symmetry === (turned ? "flip" : "mirror");
   const down = half || !across;
+  const transposed = symmetry === "transpose";
   const image = (/** @type {Place} */ [row, col]) =>
-    rows[down ? height - 1 - row : row][across ? width - 1 - col : col];
-  const differs = (/** @type {string} */ x, /** @type {string} */ other) =>
-    isLetter(other) && (!isLetter(x) || (backwards && x.toUpperCase() !== other.toUpperCase()));
+    transposed ? rows[col]?.[row] : rows[down ? height - 1 - row : row][across ? width - 1 - col : col];
+  const differs = (/** @type {string} */ x, /** @type {string | undefined} */ other) =>
+    other === undefined
+      ? isLetter(x)
+      : isLetter(other) &&
+        (!isLetter(x) || ((backwards || transposed) && x.toUpperCase() !== other.toUpperCase()));
   const cells = cellsOf(rows).filter(([cell, x]) => differs(x, image(cell)));
   return cells.length
     ? [

@@ -9,6 +9,7 @@ from types import ModuleType
 
 import pytest
 
+from patience.engines.bits import hold_together
 from patience.engines.exhaustive import levels
 from patience.engines.exhaustive.engine import ExhaustiveEngine
 from patience.engines.exhaustive.refuted import RefutedLevel
@@ -46,7 +47,7 @@ Rule = tuple[list[Mutation], str, int, bool]  # and a puzzle: goal, number, with
 
 def plain_kernels(*mutations: Mutation, of: ModuleType = kernels) -> ModuleType:
     """Return kernels as plain Python, with some of their text replaced."""
-    text = inspect.getsource(of)
+    text = inspect.getsource(of) + inspect.getsource(hold_together.py_func)
     for old, new in mutations:
         assert text.count(old) == 1, f"not once in the kernel: {old}"
         text = text.replace(old, new)

@@ -114,7 +114,7 @@ def test_slots_longer_than_the_longest_are_searched_row_after_row(size: tuple[in
     lines = ("AB" * size[0])[: size[0]], ("BA" * size[0])[: size[0]]
     some = small(Frame(*size), "AB" * size[0], " ".join(("AB BA", *lines)))
     level = next(iter(cost_levels(some.puzzle, 1, 1)))
-    assert level.by_slots is (max(size) <= MAX_LENGTH)
+    assert (level.order == "slots") is (max(size) <= MAX_LENGTH)
     assert right(some, ask(some))
 
 

@@ -302,15 +302,15 @@ def test_letters_that_cannot_touch_or_hang_together_are_told(seed: int) -> None:
         graph.remove_nodes_from(list(zip(*np.nonzero(stand.s.symbols == EMPTY), strict=True)))
         pieces = [x for x in nx.connected_components(graph) if any(stand.s.symbols[c] for c in x)]
         good = all(len(x) > 1 for x in pieces) and not (connected and len(pieces) > 1)
-        p = stand.p._replace(connected=connected)
-        assert kernels.feasible(p, stand.s, stand.buffers) is good
+        scratch = stand.buffers.visited, stand.buffers.queue
+        assert kernels.hold_together(stand.s.symbols, EMPTY, connected, *scratch) is good
 
 
 @pytest.mark.parametrize("blanks", range(5))
 def test_a_level_is_entered_with_its_exclusions_unless_its_letters_cannot_touch(
     blanks: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(kernels, "feasible", lambda *_: False)
+    monkeypatch.setattr(kernels, "hold_together", lambda *_: False)
     stand = next(x for x in map(Stand, range(20)) if x.height > x.width)
     s, p = stand.s, stand.p._replace(loose_below=3)
     s.exclusions[2], s.excluded[2] = range(1, stand.height + 1), 0

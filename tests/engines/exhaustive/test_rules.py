@@ -286,19 +286,19 @@ RULES: dict[str, Rule] = {
         27,
         True,
     ),
-    "feasible, one": ([("pieces > 1)", "pieces > 0)")], "board", 31, False),
-    "feasible, looked at": (
-        [("if s.max_blanks[level, 0] < p.loose_below and", "if False and")],
+    "together, one": ([("pieces > 1)", "pieces > 0)")], "board", 31, False),
+    "together, looked at": (
+        [("if loose and not", "if False and not")],
         "compact",
         3,
         False,
     ),
-    "feasible, two": ([("if size == 1 or", "if size <= 2 or")], "board", 27, True),
-    "feasible, open cells": (
+    "together, two": ([("if size == 1 or", "if size <= 2 or")], "board", 27, True),
+    "together, open cells": (
         [
             (
-                "symbols[i, j] != EMPTY and not visited[i, j]",
-                "0 < symbols[i, j] != EMPTY and not visited[i, j]",
+                "symbols[i, j] != empty and not visited[i, j]",
+                "0 < symbols[i, j] != empty and not visited[i, j]",
             )
         ],
         "compact",

@@ -33,6 +33,7 @@ from patience.engines.bits import (
     PHASE,
     SEEN,
     STOPPED,
+    hold_together,
     lowest,
     mix,
     ones,
@@ -88,7 +89,7 @@ class RowProblem(NamedTuple):
     frequency: Any  # float64 (KINDS + 1,): share of cells with each letter; last, without letter
     letters: int  # kinds of tiles in the alphabet
     max_unused: int  # maximum number of tiles left over
-    loose_below: int  # `feasible` can only fail with fewer blanks left than this
+    loose_below: int  # `hold_together` can only fail with fewer blanks left than this
     connected: bool
 
 
@@ -477,43 +478,6 @@ def next_branch(p, s, level):
 
 
 @compiled
-def feasible(p, s, buffers):
-    """Return whether no letter is isolated, and all letters connected if they must be.
-
-    Cells not yet filled count as letters.
-    """
-    symbols, visited, queue = s.symbols, buffers.visited, buffers.queue
-    height, width = p.kinds.shape
-    visited[:] = False
-    pieces = 0
-    for start in range(height * width):
-        r, c = start // width, start % width
-        if symbols[r, c] == EMPTY or visited[r, c]:
-            continue
-        queue[0], size, at = start, 1, 0
-        visited[r, c] = True
-        letters = 0
-        while at < size:
-            r, c = queue[at] // width, queue[at] % width
-            at += 1
-            letters += symbols[r, c] > 0
-            for side in range(4):
-                i = r + (side == 0) - (side == 1)
-                j = c + (side == 2) - (side == 3)
-                if i < 0 or i == height or j < 0 or j == width:
-                    continue
-                if symbols[i, j] != EMPTY and not visited[i, j]:
-                    visited[i, j] = True
-                    queue[size] = i * width + j
-                    size += 1
-        if letters > 0:
-            pieces += 1
-            if size == 1 or (p.connected and pieces > 1):
-                return False
-    return True
-
-
-@compiled
 def available_symbols(counts, max_blanks):
     """Return the mask of symbols that the tiles and blanks left allow."""
     symbols = np.uint32(ALL_LETTERS)
@@ -541,7 +505,8 @@ def enter(p, s, buffers, level):
     """Begin a level, or leave it if it cannot lead to a grid or belongs to another partition."""
     for r in range(p.kinds.shape[0]):
         s.excluded[level, r] = s.exclusions[level, r]
-    if s.max_blanks[level, 0] < p.loose_below and not feasible(p, s, buffers):
+    loose = s.max_blanks[level, 0] < p.loose_below
+    if loose and not hold_together(s.symbols, EMPTY, p.connected, buffers.visited, buffers.queue):
         return LEAVE
     if level == 1 and not in_partition(s.head):
         return LEAVE

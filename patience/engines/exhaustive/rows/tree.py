@@ -167,6 +167,8 @@ class RowWorkspace:
         Memoised columns, a power of two.
     """
 
+    pace = 1
+
     def __init__(
         self,
         dawg: Dawg,

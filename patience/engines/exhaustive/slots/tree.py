@@ -184,6 +184,8 @@ class SlotWorkspace:
         Nonzero pauses the search; shared by all threads.
     """
 
+    pace = 1
+
     def __init__(self, words: WordTables, interrupt: NDArray[np.uint8]) -> None:
         self._words = words
         self._interrupt = interrupt

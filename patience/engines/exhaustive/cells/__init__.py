@@ -1,0 +1,1 @@
+"""The exhaustive search that lays one letter after another, in reading order."""
