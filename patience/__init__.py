@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from patience.question.spec import Spec
     from patience.question.tilesets import tile_set
     from patience.result import Limits, Observer, Request, Result, Stats, Status, StopReason
-    from patience.solve import ENGINES, solve, solve_many
+    from patience.searches.every import Grids
+    from patience.solve import ENGINES, solve, solve_all, solve_many
     from patience.words.conventions import Conventions
     from patience.words.lexicon import Lexicon
     from patience.words.lexicon import available as lexicons
@@ -45,6 +46,7 @@ __all__ = [
     "Frame",
     "Grid",
     "GridFile",
+    "Grids",
     "How",
     "Instance",
     "Lexicon",
@@ -75,6 +77,7 @@ __all__ = [
     "read_grids",
     "shipped_instances",
     "solve",
+    "solve_all",
     "solve_many",
     "tile_set",
     "verify",
@@ -99,7 +102,8 @@ _HOMES = {
     "question.spec": "Spec",
     "question.tilesets": "tile_set",
     "result": "Limits Observer Request Result Stats Status StopReason",
-    "solve": "ENGINES solve solve_many",
+    "searches.every": "Grids",
+    "solve": "ENGINES solve solve_all solve_many",
     "words.conventions": "Conventions",
     "words.lexicon": "Lexicon lexicons load_lexicon",
     "words.reading": "How",

@@ -23,6 +23,7 @@ from patience.game.validation import check_language, other_language, validate
 from patience.proofs.certificates import known_bound
 from patience.question.fields import PREFERENCES
 from patience.result import SEEDS, Limits, Observer, Request, Result, Stats, Status, StopReason
+from patience.searches.every import Grids
 from patience.searches.placing import placed
 from patience.searches.preference import preferred
 from patience.searches.search import Search, Task
@@ -114,8 +115,7 @@ def _asked(
     """Return the search that answers a question, and what it is given."""
     if engine not in ENGINES:
         raise EngineError(unknown("engine", engine, ENGINES))
-    if threads is not None and not 1 <= threads <= MAX_THREADS:
-        raise PatienceError(f"threads {threads}: give 1 to {MAX_THREADS}")
+    threads = _checked_threads(threads)
     if not 0 <= seed < SEEDS:
         raise PatienceError(f"seed {seed}: give 0 to {SEEDS - 1}")
     params = _params_of(engine, params)
@@ -123,7 +123,7 @@ def _asked(
         raise PatienceError(unknown("preference", prefer, PREFERENCES))
     limits, observer = limits or Limits(), observer or Observer()
     lexicon = _lexicon_of(lexicon, puzzle.tiles, observer)
-    by: Callable[..., Search] = partial(partial, _search, threads=threads or processors())
+    by: Callable[..., Search] = partial(partial, _search, threads=threads)
     search, refute = by(params=params), by(params=params.refuting)
     if engine == "auto" and (why := why_no_cpsat()):
         observer.on_notice(f"{why}; the other engines search")
@@ -259,3 +259,55 @@ def solve_many(
         raise PatienceError(f"count {count}: give 1 to {MAX_COUNT} grids")
     search, task = _asked(puzzle, lexicon, engine, limits, seed, threads, observer, params, prefer)
     return several(search, task, count, cells_apart)
+
+
+@checked_arguments
+def solve_all(
+    puzzle: Puzzle,
+    lexicon: Lexicon | Collection[str],
+    *,
+    at_most: int | None = None,
+    limits: Limits | None = None,
+    threads: int | None = None,
+    observer: Observer | None = None,
+) -> Grids:
+    """Find every grid of the least cost, each once.
+
+    Parameters
+    ----------
+    at_most : int, optional
+        Every grid that costs so much or less instead.
+    limits : Limits, optional
+        Time and memory; 60 seconds by default.
+    threads, observer
+        As in `solve`; the observer hears of no better grids.
+
+    Returns
+    -------
+    Grids
+        An iterator over the grids as they are found, each refereed. At its end `is_complete` says
+        whether these are all.
+
+    Raises
+    ------
+    PuzzleError
+        If required words or fixed cells already break a rule.
+
+    Examples
+    --------
+    >>> import patience
+    >>> puzzle = patience.Puzzle(patience.tile_set("AABB"), patience.Frame(2, 2))
+    >>> grids = patience.solve_all(puzzle, ["AB", "BA"])
+    >>> sorted(grid.rows for grid in grids), grids.is_complete
+    ([('AB', 'BA'), ('BA', 'AB')], True)
+    """
+    observer = observer or Observer()
+    lexicon = _lexicon_of(lexicon, puzzle.tiles, observer)
+    threads = _checked_threads(threads)
+    return Grids(puzzle, lexicon, at_most, limits or Limits(), threads, observer)
+
+
+def _checked_threads(threads: int | None) -> int:
+    if threads is not None and not 1 <= threads <= MAX_THREADS:
+        raise PatienceError(f"threads {threads}: give 1 to {MAX_THREADS}")
+    return threads or processors()

@@ -134,7 +134,8 @@ def main(names: list[str]) -> None:
     FOLDER.mkdir(exist_ok=True)
     with serving() as address, sync_playwright() as playwright:
         chromium = playwright.chromium.launch(
-            executable_path=shutil.which("chromium-headless-shell") or shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
+            executable_path=shutil.which("chromium-headless-shell") or shutil.which("chromium"),
+            args=["--no-sandbox", "--disable-gpu"],
         )
         for shot in SHOTS:
             if names and shot.name not in names:

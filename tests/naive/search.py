@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator
@@ -42,6 +43,38 @@ def _best(puzzle: Puzzle, words: tuple[str, ...]) -> tuple[int, Grid] | None:
                 grid = Grid(tuple(rows))
                 return cost(puzzle, grid), grid
     return None
+
+
+def every(puzzle: Puzzle, words: Collection[str], more: int = 0) -> set[tuple[str, ...]]:
+    """Return the letters of all grids of the least cost, and of those that cost up to `more` more.
+
+    For tiny puzzles, as `best`. Without a start a compact grid is its rectangle.
+    """
+    lines = Lines(tuple(sorted(set(spellable(words, puzzle)))))
+    found: dict[tuple[str, ...], int] = {}
+    most: float = math.inf
+    is_free = isinstance(puzzle.goal, Compact) and puzzle.start is None
+    is_sorted = is_free or not isinstance(puzzle.goal, Compact)
+    for pattern, shown in attempts(puzzle, lines.alphabet):
+        if is_free and sum(map(len, pattern)) > most:
+            break
+        for pinned in with_required(pattern, puzzle.rules.require):
+            for rows in fillings(puzzle, pinned, shown, lines):
+                spent = cost(puzzle, Grid(tuple(rows)))
+                if spent > most and is_sorted:
+                    return _up_to(most, found)
+                if is_free and spent < sum(map(len, rows)):
+                    continue  # it lies in a smaller rectangle too
+                letters = tuple(re.sub(r"[^A-Z]", ".", row.upper()) for row in rows)
+                found[letters] = spent
+                if is_free and not getattr(puzzle.goal, "within", None):
+                    found[tuple(turned(list(letters)))] = spent
+                most = min(most, spent + more)
+    return _up_to(most, found)
+
+
+def _up_to(most: float, found: dict[tuple[str, ...], int]) -> set[tuple[str, ...]]:
+    return {letters for letters, spent in found.items() if spent <= most}
 
 
 def spellable(words: Collection[str], puzzle: Puzzle) -> list[str]:
@@ -218,7 +251,12 @@ class Lines:
 
 
 def fill(puzzle: Puzzle, pattern: Rows, shown: int, lines: Lines) -> Rows | None:
-    """Return a valid filling of the pattern with exactly that many letters, or None.
+    """Return a valid filling of the pattern with exactly that many letters, or None."""
+    return next(fillings(puzzle, pattern, shown, lines), None)
+
+
+def fillings(puzzle: Puzzle, pattern: Rows, shown: int, lines: Lines) -> Iterator[Rows]:
+    """Yield the valid fillings of the pattern with exactly that many letters.
 
     Depth first, cell by cell in reading order. A branch is given up when the cell's row or column
     cannot be completed with words, when the rows below or the columns need more empty cells than
@@ -226,9 +264,9 @@ def fill(puzzle: Puzzle, pattern: Rows, shown: int, lines: Lines) -> Rows | None
     comes out at the end is put to `is_valid`.
     """
     if len(pattern[0]) > len(pattern):  # short rows: columns are checked earlier
-        rows = fill_rows(puzzle, turned(pattern), shown, lines, turned)
-        return turned(rows) if rows else None
-    return fill_rows(puzzle, pattern, shown, lines, list)
+        yield from map(turned, fill_rows(puzzle, turned(pattern), shown, lines, turned))
+    else:
+        yield from fill_rows(puzzle, pattern, shown, lines, list)
 
 
 def fill_rows(
@@ -237,8 +275,8 @@ def fill_rows(
     shown: int,
     lines: Lines,
     as_asked: Callable[[Rows], Rows],
-) -> Rows | None:
-    """Do the work of `fill`; `as_asked` brings rows into the orientation of the puzzle."""
+) -> Iterator[Rows]:
+    """Do the work of `fillings`; `as_asked` brings rows into the orientation of the puzzle."""
     supply = Counter(dict(zip(letters(puzzle), puzzle.tiles.counts, strict=True)))
     pattern = with_jokers(pattern, supply)
     kinds = "".join(pattern)
@@ -256,15 +294,16 @@ def fill_rows(
     down = [""] * len(kinds)
     rows_below = [sum(lines.fewest(row, "") for row in pattern[r + 1 :]) for r in range(height)]
 
-    def place(i: int, empty: int, jokers: int, columns_need: int) -> Rows | None:
+    def place(i: int, empty: int, jokers: int, columns_need: int) -> Iterator[Rows]:
         """Fill the cells from i on, `empty` of them without letter, with so many jokers."""
         if i == len(kinds):
             rows = ["".join(cells[r : r + width]) for r in range(0, i, width)]
-            answer = Grid(tuple(as_asked(rows)))
-            return rows if is_valid(puzzle, answer, lines.words) else None
+            if is_valid(puzzle, Grid(tuple(as_asked(rows))), lines.words):
+                yield rows
+            return
         r, c = divmod(i, width)
         if i and c == 0 and hopeless(i, to_come=fillable[i] - empty):
-            return None
+            return
         left = across[i - 1] if c else ""
         up = down[i - width] if r else ""
         kind = kinds[i]
@@ -281,7 +320,7 @@ def fill_rows(
                 if stands_alone(i, left, up):
                     continue
                 cells[i], across[i], down[i] = "#" if kind == "#" else ".", "", ""
-                found = place(i + 1, empty - spent, jokers, need)
+                yield from place(i + 1, empty - spent, jokers, need)
             else:
                 tile = supply[x] > 0 and kind == "."
                 joker = supply[x] == 0 and kind == "."
@@ -290,11 +329,8 @@ def fill_rows(
                 supply[x] -= tile
                 cells[i] = x.lower() if joker else x if tile else kind
                 across[i], down[i] = left + x, up + x
-                found = place(i + 1, empty, jokers - joker, need)
+                yield from place(i + 1, empty, jokers - joker, need)
                 supply[x] += tile
-            if found:
-                return found
-        return None
 
     def hopeless(i: int, to_come: int) -> bool:
         """Tell whether the rows before cell i already break a rule that sees beyond lines."""
@@ -317,7 +353,8 @@ def fill_rows(
 
     empty = fillable[0] - shown
     need = sum(lines.fewest(column, "") for column in columns)
-    return place(0, empty, free_jokers, need) if empty >= need and free_jokers >= 0 else None
+    if empty >= need and free_jokers >= 0:
+        yield from place(0, empty, free_jokers, need)
 
 
 def cut_off(rows: Rows, to_come: int) -> bool:

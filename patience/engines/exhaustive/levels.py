@@ -17,7 +17,12 @@ from numpy.typing import NDArray
 
 from patience.engines.exhaustive.rows.kernels import MAX_ROWS
 from patience.engines.exhaustive.slots.kernels import MAX_LENGTH
-from patience.engines.rectangles import candidate_rectangles, subproblems_in
+from patience.engines.rectangles import (
+    Rectangle,
+    candidate_rectangles,
+    largest_sides,
+    subproblems_in,
+)
 from patience.engines.subproblem import CELL_OPEN, Subproblem, blanks_allowed, subproblem_of
 from patience.game.grid import OF_LETTERS, Grid
 from patience.game.puzzle import Compact, Puzzle
@@ -81,6 +86,30 @@ def cost_levels(
         blanks = blanks_allowed(puzzle, subproblem, cost)
         if 0 <= blanks <= subproblem.open_cells:
             yield _level(subproblem, blanks, cost, f"{cost} {what}", puzzle.rules.symmetry)
+
+
+def every_level(puzzle: Puzzle, lowest: int, highest: float) -> Iterator[CostLevel]:
+    """Yield the levels that hold all grids of a cost from `lowest` to `highest`, by their cost.
+
+    Those of `cost_levels` leave out rectangles that are others turned, or too long for the best.
+    """
+    total = puzzle.tiles.total
+    if not isinstance(puzzle.goal, Compact):
+        for level in cost_levels(puzzle, lowest, int(min(highest, total))):
+            # With any letters nothing runs short, and a fast search gains more than a clever one.
+            large = min(level.whole.cells.shape) > MAX_ROWS
+            yield level_by_cells(puzzle, level.cost) if puzzle.tiles.free or large else level
+        return
+    most = largest_sides(puzzle)
+    reach = total + 1 if puzzle.rules.connected else most.width + most.height
+    for area in range(max(lowest, total), int(min(highest, most.area)) + 1):
+        for width in range(1, min(area, most.width) + 1):
+            height = area // width
+            if width * height == area and height <= most.height and width + height <= reach:
+                for subproblem in subproblems_in(puzzle, Rectangle(width, height)):
+                    blanks = subproblem.open_cells - subproblem.tiles
+                    if blanks >= 0:
+                        yield _level(subproblem, blanks, area, f"{width}x{height}", "none")
 
 
 def _level(subproblem: Subproblem, blanks: int, cost: int, label: str, symmetry: str) -> CostLevel:

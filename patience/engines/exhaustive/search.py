@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from itertools import islice
@@ -280,6 +280,27 @@ class ExhaustiveSearch:
         """Search a partition from its root, or from where it was begun, for so many seconds."""
         allows = partial(self._allows, level)
         return self.pool(level).search_slice(level, number, begun, allows, seconds)
+
+    def each(self, level: CostLevel, give: Callable[[Grid], None], tick: Tick) -> None:
+        """Give every grid of a level once; an exception from `give` or `tick` ends the search.
+
+        `give` is called by any thread.
+        """
+        # Where nothing is left to lay, no branch parts the partitions: each has the same grid.
+        is_whole, seen = level.subproblems[0].open_cells == 0, set[bytes]()
+
+        def pass_on(letters: NDArray[np.uint8]) -> bool:
+            grid = self._grid(level, letters)
+            if is_whole:
+                if letters.tobytes() in seen:
+                    return False
+                seen.add(letters.tobytes())
+            # A level admits cheaper grids, which are those of another.
+            if self._allows(level, letters) and self._puzzle.cost(grid) == level.cost:
+                give(grid)
+            return False
+
+        self.pool(level).search(level, Checkpoint(), pass_on, tick)
 
     def _grid(self, level: CostLevel, letters: NDArray[np.uint8]) -> Grid:
         grid = level.grid(letters)

@@ -1,0 +1,165 @@
+"""All grids of a puzzle, each once: the exhaustive search, which goes on past each grid."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from contextlib import suppress
+from queue import Empty, Full, Queue
+from threading import Event, Thread
+from types import TracebackType
+from typing import Self
+
+from patience.engines.base import Clock, announce_compiling
+from patience.engines.judge import judge
+from patience.game.diagnosis import diagnose
+from patience.game.grid import Grid
+from patience.game.puzzle import Puzzle
+from patience.game.validation import validate
+from patience.proofs.certificates import known_bound
+from patience.result import Limits, Observer, Stats
+from patience.words.lexicon import Lexicon
+
+# Grids that wait to be taken before the search waits, and seconds between two looks at its end.
+_WAITING, _LOOK = 1000, 0.1
+
+
+class _Ended(Exception):
+    """The search is to end."""
+
+
+class Grids(Iterator[Grid]):
+    """Every grid of the least cost, or of cost at most so much, each once, as they are found.
+
+    A grid is its letters: which of them a joker shows makes no other grid, but its mirror on the
+    diagonal is another. The order depends on the threads. The search ends with the iterator, when
+    all are found, the time is over, or the iterator is closed.
+
+    Attributes
+    ----------
+    count : int
+        Grids taken so far.
+    is_complete : bool
+        Whether these are all.
+    reason : str
+        Why there is none, if that is evident.
+    """
+
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        lexicon: Lexicon,
+        at_most: int | None,
+        limits: Limits,
+        threads: int,
+        observer: Observer,
+    ) -> None:
+        validate(puzzle, lexicon, lexicon.left_out_by)
+        self.count, self.is_complete = 0, False
+        self.reason = diagnose(puzzle, lexicon)
+        self._puzzle, self._lexicon, self._at_most = puzzle, lexicon, at_most
+        self._limits, self._threads, self._observer = limits, threads, observer
+        self._found: Queue[Grid | BaseException | None] = Queue(_WAITING)
+        self._closed = Event()
+        self._least: int | None = None
+        self._thread = Thread(target=self._search, daemon=True)
+        if self.reason:
+            self.is_complete = True
+        else:
+            self._thread.start()
+
+    def __iter__(self) -> Self:
+        return self
+
+    def __next__(self) -> Grid:
+        """Return the next grid, refereed.
+
+        Raises
+        ------
+        EngineError
+            If the puzzle is too large.
+        """
+        while self._thread.is_alive() or not self._found.empty():
+            try:
+                found = self._found.get(timeout=_LOOK)  # by turns with Ctrl-C
+            except Empty:
+                continue
+            if isinstance(found, BaseException):
+                raise found
+            if found is None:
+                break
+            judge(self._puzzle, self._lexicon, "prove", found, self._at_most)
+            self.count += 1
+            return found
+        raise StopIteration
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the search."""
+        self._closed.set()
+        if self._thread.is_alive():
+            self._thread.join()
+
+    def _search(self) -> None:
+        try:
+            self._search_levels()
+            self.is_complete = True
+            self._give(None)
+        except _Ended:
+            with suppress(_Ended):
+                self._give(None)
+        except BaseException as error:  # the one who takes the grids is told
+            with suppress(_Ended):
+                self._give(error)
+
+    def _search_levels(self) -> None:
+        observer, limits = self._observer, self._limits
+        with announce_compiling(observer.on_notice):
+            from patience.engines.exhaustive.levels import every_level  # noqa: PLC0415
+            from patience.engines.exhaustive.search import ExhaustiveSearch  # noqa: PLC0415
+            from patience.engines.exhaustive.workers import usable_threads  # noqa: PLC0415
+
+            threads = usable_threads(self._threads, observer)
+            search = ExhaustiveSearch(
+                self._puzzle, self._lexicon, threads, limits.memory_gb, observer
+            )
+        clock, stats = Clock(limits.seconds), Stats(engine="prove")
+
+        def tick() -> None:
+            stats.elapsed_s, stats.phase = (
+                clock.elapsed,
+                f"{self._found.qsize() + self.count} grids",
+            )
+            observer.on_progress(stats)
+            if self._closed.is_set() or clock.remaining <= 0:
+                raise _Ended
+
+        def give(grid: Grid) -> None:
+            self._least = self._puzzle.cost(grid)
+            self._give(grid)
+
+        lowest = known_bound(self._puzzle, self._lexicon)
+        highest = math.inf if self._at_most is None else self._at_most
+        for level in every_level(self._puzzle, lowest, highest):
+            if self._at_most is None and self._least is not None and level.cost > self._least:
+                return
+            search.each(level, give, tick)
+            tick()
+
+    def _give(self, found: Grid | BaseException | None) -> None:
+        while True:
+            if self._closed.is_set():
+                raise _Ended
+            with suppress(Full):
+                self._found.put(found, timeout=_LOOK)
+                return
