@@ -247,7 +247,7 @@ def cells_apart(grid: Grid, other: Grid) -> int:
 
 
 #: Symmetries of the letters too.
-OF_LETTERS = frozenset({"palindrome-grid", "transpose"})
+OF_LETTERS = ("palindrome-grid", "transpose")
 
 
 def image(cell: Cell, width: int, height: int, symmetry: str) -> Cell:
