@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import mimetypes
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 import click
@@ -16,6 +16,7 @@ from patience.cli.shells import complete_files
 from patience.encodings import STREAM
 from patience.errors import PatienceError
 from patience.files.clues import read_clues
+from patience.files.grids import GridFile
 from patience.files.text import check_writable, write_bytes, write_text
 from patience.game.grid import Grid
 from patience.game.puzzle import Frame, Puzzle
@@ -186,6 +187,18 @@ class Output:
                 f"the font of pictures, {FONT}, lacks {some}: {UNKNOWN} stands for each", err=True
             )
 
+    def with_clues(self, files: Iterable[GridFile]) -> Output:
+        """Add the clues of files, unless `--clues` gives others; tell of those left out."""
+        clues = dict[str, str]()
+        for file in files:
+            if file.clues and self.form not in CROSSWORDS:
+                left = f"left out the clues of {number_of(len(file.clues), 'word')}"
+                click.echo(f"{file.name}: {left}: {self.form} has none", err=True)
+            else:
+                clues |= file.clues
+        options = self.options
+        return replace(self, options=replace(options, clues={**clues, **options.clues}))
+
     def tell_of_clues(self, grids: Sequence[Grid]) -> None:
         """Print which words have no clue, which clues no word, and which clues are cut."""
         clues = self.options.clues
@@ -240,4 +253,4 @@ def _tell_some(words: Sequence[str], what: str, about: str) -> None:
     if words:
         more = ", ..." if len(words) > _MAX_NAMED else ""
         some = ", ".join(words[:_MAX_NAMED])
-        click.echo(f"--clues: {number_of(len(words), what)} {about}: {some}{more}", err=True)
+        click.echo(f"clues: {number_of(len(words), what)} {about}: {some}{more}", err=True)

@@ -87,6 +87,7 @@ def command(
     if folder is not None:
         _give_each(files, scenes, place, folder)
         return
+    place = place.with_clues(files)
     content = place.render(scenes)
     place.tell_of_clues([scene.grid for scene in scenes])
     plain = place.form != "text" or place.file is not None
@@ -102,7 +103,8 @@ def _give_each(
 ) -> None:
     """Write each grid into a folder; files of one name get numbers that no other name has."""
     place.tell_of_clues([scene.grid for scene in scenes])
-    contents = [place.render([scene]) for scene in scenes]
+    pairs = zip(files, scenes, strict=True)
+    contents = [place.with_clues([file]).render([scene]) for file, scene in pairs]
     wanted = [safe(file.header.get("name") or Path(file.name).stem) for file in files]
     counts = Counter(map(str.casefold, wanted))
     make_folder(folder)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from patience.errors import GridError, Note, shown
@@ -28,17 +29,29 @@ CIRCLES = Note(
 NO_BARS = "only blocks can separate words, so draw a block instead"
 
 
+class Clue(NamedTuple):
+    """A clue of a file: the first cell of its word, whether that lies across, and the text.
+
+    A clue whose word the file does not place has no cell.
+    """
+
+    cell: tuple[int, int] | None
+    across: bool
+    text: str
+
+
 class Exchanged(NamedTuple):
     """A grid from a format of another program.
 
     `notes` state ambiguities and how they were resolved, one per line. `layout` is the grid for a
-    board, where blocks are closed cells; None if it is the same.
+    board, where blocks are closed cells; None if it is the same. `clues` are by word.
     """
 
     grid: Grid
     header: dict[str, str]
     notes: tuple[str, ...] = ()
     layout: Grid | None = None
+    clues: Mapping[str, str] = MappingProxyType({})
 
 
 def letter_of(text: str, alphabet: Alphabet) -> str | None:
@@ -113,14 +126,25 @@ def choose(
     return entered if edited else solution, [note]
 
 
+def named(header: Mapping[str, str], title: str, author: str) -> dict[str, str]:
+    """Return a header with the title and the author that a file of another program names."""
+    said = {"title": " ".join(title.split()), "author": " ".join(author.split())}
+    return {key: text for key, text in said.items() if text} | dict(header)
+
+
 def crossword(
-    rows: Sequence[str], header: Mapping[str, str], notes: Sequence[str], *, own: bool
+    rows: Sequence[str],
+    header: Mapping[str, str],
+    notes: Sequence[str],
+    *,
+    own: bool,
+    clues: Sequence[Clue] = (),
 ) -> Exchanged:
     """Return the grid of a crossword.
 
     If every open cell has a letter, a block is a blank. In a pattern still to be filled, blocks are
     kept: as face-down tiles, or as closed cells on a board. If this program wrote the file (`own`),
-    its blanks are blanks on a board too.
+    its blanks are blanks on a board too. A clue stays with its word; of a pattern, none has one.
 
     Raises
     ------
@@ -137,7 +161,23 @@ def crossword(
         if keeps:
             pattern += f", blocks {text.count(BLOCK)} (face down in a frame, closed on a board)"
         notes = [*notes, Note(pattern, "pattern", n=free)]
-    return Exchanged(grid, dict(header), tuple(notes), None if layout == grid else layout)
+    kept, lost = _by_word(grid, clues, is_pattern=bool(free))
+    if lost:
+        text = f"left out {lost} of {len(clues)} clues, which have no word here or share one"
+        notes = [*notes, Note(text, "clues", n=lost)]
+    return Exchanged(grid, dict(header), tuple(notes), None if layout == grid else layout, kept)
+
+
+def _by_word(grid: Grid, clues: Sequence[Clue], *, is_pattern: bool) -> tuple[dict[str, str], int]:
+    """Return the clues by word, and the number of those without one or with another's."""
+    runs = () if is_pattern else grid.runs()
+    words = {(*run.start, run.across): run.spelling for run in runs}
+    kept, lost = dict[str, str](), 0
+    for cell, across, text in clues:
+        word = words.get((*cell, across)) if cell else None
+        if word is None or kept.setdefault(word, text) != text:
+            lost += 1
+    return kept, lost
 
 
 def _translated(rows: Sequence[str], kinds: Mapping[str, str]) -> Grid:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from html import unescape
 
 from patience.errors import GridError
 from patience.files.crossword import (
@@ -12,15 +13,17 @@ from patience.files.crossword import (
     DEVILS,
     NO_BARS,
     OPEN,
+    Clue,
     Exchanged,
     check_size,
     crossword,
     letter_of,
+    named,
     own_header,
     with_marks,
 )
 from patience.game.alphabet import Alphabet
-from patience.game.grid import MAX_SIDE
+from patience.game.grid import MAX_SIDE, Grid
 from patience.question.header import alphabet_above
 
 BEGIN, END = "exolve-begin", "exolve-end"
@@ -31,6 +34,8 @@ _MAX_LINE = 20 * MAX_SIDE
 _CELL = re.compile(r"([^\W\d_]|[.0?])([|_+@*!~]*)")
 _LETTERS = re.compile(r"^[^\W\d_]+(?:\u00b7[^\W\d_]+)?")
 _BARS = "|_+"
+# A clue: its number, its text, and the letters of its word.
+_CLUE = re.compile(r"(\d{1,4})(?!\d|\s*[,&])\s*(.*?)(?:\s*\([\d,' -]+\))?")
 
 
 def is_exolve(text: str) -> bool:
@@ -74,7 +79,27 @@ def read_exolve(text: str, alphabet: Alphabet | None = None) -> Exchanged:
     notes: list[str] = [CIRCLES] if not own and "@" in "".join(texts) else []
     if "exolve-alternatives" in sections:
         notes.append("its alternative letters (exolve-alternatives) are ignored")
-    return crossword(rows, header, notes, own=own)
+    if not own:
+        title, setter = (sections.get(f"exolve-{key}", "") for key in ("title", "setter"))
+        header = named(header, unescape(title), unescape(setter))
+    return crossword(rows, header, notes, own=own, clues=_clues(lines, rows))
+
+
+def _clues(lines: list[str], rows: list[str]) -> list[Clue]:
+    """Return the clues with the cells of their numbers, which count the words in reading order."""
+    lettered = Grid(tuple(row.replace(OPEN, "A") for row in rows))
+    starts = dict(enumerate(sorted({run.start for run in lettered.runs()}), 1))
+    found, way = list[Clue](), ""
+    for line in lines:
+        if line.startswith("exolve-"):
+            way = line.removeprefix("exolve-").partition(":")[0]
+        elif way in {"across", "down"} and line:
+            numbered = _CLUE.fullmatch(line)
+            text = unescape(numbered[2] if numbered else line).strip("\u200b")
+            cell = starts.get(int(numbered[1])) if numbered else None
+            if text:
+                found.append(Clue(cell, way == "across", text))
+    return found
 
 
 def _grid(lines: list[str]) -> list[str]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 from patience.arguments import checked_arguments
@@ -26,7 +27,7 @@ class GridFile(NamedTuple):
 
     `name` is for messages, `number` counts the grids of the file from 1, and `notes` state how
     ambiguities were resolved. `layout` is the grid for a board if it differs there: the blocks of
-    a crossword are closed cells.
+    a crossword are closed cells. `clues` are those of a crossword, by word.
     """
 
     name: str
@@ -36,6 +37,7 @@ class GridFile(NamedTuple):
     number: int = 1
     notes: tuple[str, ...] = ()
     layout: Grid | None = None
+    clues: Mapping[str, str] = MappingProxyType({})
 
     def on(self, goal: Goal | None) -> Grid:
         """Return the grid for a goal."""
@@ -121,8 +123,8 @@ def _grids(
             guess = () if certain or text.isascii() else (f"read as {encoding}",)
         exchanged = exchanged or read_exchanged(text, fits, given.alphabet)
         if exchanged is not None:
-            grid, header, notes, layout = exchanged
-            yield GridFile(source, folder, grid, header, 1, (*guess, *notes), layout)
+            grid, header, notes, layout, clues = exchanged
+            yield GridFile(source, folder, grid, header, 1, (*guess, *notes), layout, clues)
             return
         _refuse_garbled(text)
         lines, unwrapping = pasted.unwrapped(text)

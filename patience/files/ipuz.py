@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from html import unescape
 from typing import Any
 
 from patience.errors import GridError, shown
@@ -12,11 +13,13 @@ from patience.files.crossword import (
     NO_BARS,
     OPEN,
     VOID,
+    Clue,
     Exchanged,
     check_size,
     choose,
     crossword,
     letter_of,
+    named,
 )
 from patience.game.alphabet import Alphabet, written
 from patience.game.grid import FACE_DOWN
@@ -58,7 +61,10 @@ def read_ipuz(value: Mapping[str, Any], alphabet: Alphabet | None = None) -> Exc
     rows, notes = file.laid()
     if not file.is_own and any(map(file.circled, file.places())):
         notes.append(CIRCLES)
-    return crossword(rows, file.header, notes, own=file.is_own)
+    header = file.header
+    if not file.is_own:
+        header = named(header, _text(value.get("title")), _text(value.get("author")))
+    return crossword(rows, header, notes, own=file.is_own, clues=file.clues())
 
 
 class _File:
@@ -113,6 +119,20 @@ class _File:
                     "damaged",
                 )
         return rows, notes
+
+    def clues(self) -> list[Clue]:
+        """Return the clues with the cells of their numbers."""
+        places = {str(self._shown(place)): place for place in reversed(self.places())}
+        listed = self._value.get("clues")
+        found = []
+        for name, some in listed.items() if isinstance(listed, dict) else ():
+            way = str(name).partition(":")[0].lower()
+            for clue in some if isinstance(some, list) else ():
+                number, text = _clue(clue)
+                if text:
+                    cell = places.get(number) if way in {"across", "down"} else None
+                    found.append(Clue(cell, way == "across", text))
+        return found
 
     def _rows(self, key: str) -> list[list[Any]]:
         """Return the rows under a key, empty if it is missing."""
@@ -177,6 +197,20 @@ class _File:
         if isinstance(style, str) and isinstance(styles, dict):
             style = styles.get(style)
         return style if isinstance(style, dict) else {}
+
+
+def _clue(clue: object) -> tuple[str, str]:
+    """Return the number and the text of a clue: a pair, an object, or a text alone."""
+    match clue:
+        case [number, text, *_]:
+            return _text(number), _text(text)
+        case dict():
+            return _text(clue.get("number")), _text(clue.get("clue"))
+    return "", _text(clue)
+
+
+def _text(value: object) -> str:
+    return unescape(str(value)).strip() if isinstance(value, str | int) else ""
 
 
 def _at(place: tuple[int, int]) -> str:

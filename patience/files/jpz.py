@@ -18,11 +18,13 @@ from patience.files.crossword import (
     NO_BARS,
     OPEN,
     VOID,
+    Clue,
     Exchanged,
     check_size,
     choose,
     crossword,
     letter_of,
+    named,
     with_marks,
 )
 from patience.game.alphabet import Alphabet
@@ -113,7 +115,39 @@ def read_jpz(text: str, alphabet: Alphabet | None = None) -> Exchanged:
     found, notes = choose(solution, entered, names, edited=own)
     if circled and not own:
         notes.append(CIRCLES)
-    return crossword(with_marks(found, header), header, notes, own=own)
+    rows_found = with_marks(found, header)
+    if not own:
+        header = named(header, _text_of(root, "title"), _text_of(root, "creator"))
+    return crossword(rows_found, header, notes, own=own, clues=[*_clues(root)])
+
+
+def _clues(root: ET.Element) -> Iterator[Clue]:
+    """Yield the clues with the first cells of their words."""
+    words = {each.get("id"): _cells_of(each) for each in root.iter() if _name(each) == "word"}
+    for each in root.iter():
+        text = "".join(each.itertext()).strip() if _name(each) == "clue" else ""
+        if text:
+            cells = words.get(each.get("word"), [])
+            across = len(cells) > 1 and cells[0][0] == cells[1][0]
+            yield Clue(cells[0] if cells else None, across, text)
+
+
+def _cells_of(word: ET.Element) -> list[tuple[int, int]]:
+    """Return the first cells of a word, which are written one by one or as a range."""
+    found = []
+    for each in word.iter():
+        cols, rows = (re.findall(r"\d{1,4}", each.get(side, "")) for side in ("x", "y"))
+        if cols and rows:
+            found.append((int(rows[0]) - 1, int(cols[0]) - 1))
+            found.append((int(rows[-1]) - 1, int(cols[-1]) - 1))
+    return list(dict.fromkeys(found))
+
+
+def _text_of(root: ET.Element, name: str) -> str:
+    """Return what the metadata say under a name."""
+    above = (each for each in root.iter() if _name(each) == "metadata")
+    texts = (each for data in above for each in data if _name(each) == name)
+    return next(("".join(each.itertext()) for each in texts), "")
 
 
 def _headers(root: ET.Element) -> Iterator[dict[str, str]]:

@@ -11,10 +11,12 @@ from patience.files.crossword import (
     CIRCLES,
     DEVILS,
     OPEN,
+    Clue,
     Exchanged,
     choose,
     crossword,
     letter_of,
+    named,
     own_header,
     with_marks,
 )
@@ -22,7 +24,7 @@ from patience.game.alphabet import Alphabet
 from patience.question.header import alphabet_above
 from patience.version import DISTRIBUTION
 
-# Author of the files of this program, whose notes contain the header.
+# Author of the files of this program, unless a grid has one.
 AUTHOR = DISTRIBUTION
 # A cell without an entry.
 EMPTY = "-"
@@ -74,8 +76,8 @@ def read_puz(data: bytes, alphabet: Alphabet | None = None) -> Exchanged:
         )
     if not 0 < puzzle.width * puzzle.height == len(puzzle.solution) == len(puzzle.fill):
         raise GridError("the .puz file has no cells, or is cut short: save it again", "damaged")
-    own = puzzle.author == AUTHOR
-    header = own_header(puzzle.notes.splitlines()) if own else {}
+    header = own_header(puzzle.notes.splitlines())
+    own = puzzle.author == AUTHOR or bool(header)
     devils = header.pop("circles", "") == DEVILS
     alphabet = alphabet or alphabet_above(header)
     solution, fill = (
@@ -89,7 +91,23 @@ def read_puz(data: bytes, alphabet: Alphabet | None = None) -> Exchanged:
         rows = _with_devils(rows, marks)
     elif any(mark & CIRCLE for mark in marks):
         notes.append(CIRCLES)
-    return crossword(with_marks(rows, header), header, notes, own=own)
+    rows = with_marks(rows, header)
+    if not own:
+        header = named(header, puzzle.title, puzzle.author)
+    return crossword(rows, header, notes, own=own, clues=_clues(puzzle))
+
+
+def _clues(puzzle: Any) -> list[Clue]:
+    told = len(puzzle.clues)
+    puzzle.clues += [""] * (2 * len(puzzle.solution))  # a file may have fewer than words
+    numbered = puzzle.clue_numbering()
+    found = [
+        Clue(divmod(each["cell"], puzzle.width), ways is numbered.across, each["clue"])
+        for ways in (numbered.across, numbered.down)
+        for each in ways
+    ]
+    found += [Clue(None, True, text) for text in puzzle.clues[len(found) : told]]
+    return [each for each in found if each.text.strip()]
 
 
 def _rows(letters: str, width: int, alphabet: Alphabet) -> list[str]:

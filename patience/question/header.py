@@ -30,7 +30,7 @@ _ROW_END = "/"
 _FILE = "file:"
 # The keys of a question; the bound tells whether a grid can be bettered.
 _QUESTION = {key.header for table in (Question, RuleKeys, Filters) for key in keys(table)}
-_QUESTION |= {"size", "start", "bound"}
+_QUESTION |= {"size", "start", "bound", "author"}
 _YES_NO = {"yes": True, "true": True, "no": False, "false": False}
 
 

@@ -29,6 +29,7 @@ def exolve(scene: Scene, *, clues: Mapping[str, str], solved: bool) -> str:
     lines = [
         *remarks(scene),
         f"exolve-title: {_plain(title(scene))}",
+        *(f"exolve-setter: {_plain(x)}" for x in [scene.header.get("author", "")] if x),
         f"exolve-width: {scene.grid.width}",
         f"exolve-height: {scene.grid.height}",
         "exolve-preamble:",

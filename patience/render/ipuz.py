@@ -32,6 +32,7 @@ def ipuz(scene: Scene, *, clues: Mapping[str, str], solved: bool) -> str:
         "version": VERSION,
         "kind": [KIND],
         "title": title(scene),
+        **({"author": scene.header["author"]} if "author" in scene.header else {}),
         "intro": "<br>".join(escape(line, quote=False) for line in instructions(scene)),
         "dimensions": {"width": scene.grid.width, "height": scene.grid.height},
         "block": BLOCK,

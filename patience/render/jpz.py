@@ -23,6 +23,8 @@ def jpz(scene: Scene, *, clues: Mapping[str, str], solved: bool) -> str:
     puzzle = ET.SubElement(root, "rectangular-puzzle", xmlns=PUZZLE)
     metadata, task = ET.SubElement(puzzle, "metadata"), "\n".join(instructions(scene))
     ET.SubElement(metadata, "title").text = title(scene)
+    if "author" in scene.header:
+        ET.SubElement(metadata, "creator").text = scene.header["author"]
     # Crossword Compiler shows the one, other readers the other.
     for parent, name in ((metadata, "description"), (puzzle, "instructions")):
         ET.SubElement(parent, name).text = task

@@ -48,13 +48,14 @@ def puz(scene: Scene, *, clues: Mapping[str, str], solved: bool) -> bytes:
         for number, _, clue in words
     )
     texts = [_cut(clue) for _, _, clue in listed]
+    author = scene.header.get("author", AUTHOR)
     # Text is UTF-8 from version 2 on, but old programs read version 1 only.
-    latin = all(ord(x) < 256 for x in "".join([title(scene), notes, *texts]))
+    latin = all(ord(x) < 256 for x in "".join([title(scene), author, notes, *texts]))
     puzzle = library.Puzzle(version="1.3" if latin else "2.0")
     puzzle.width, puzzle.height = scene.grid.width, scene.grid.height
     puzzle.solution = letters
     puzzle.fill = letters if solved else "".join(x if x == "." else EMPTY for x in letters)
-    puzzle.title, puzzle.author, puzzle.notes = title(scene), AUTHOR, notes
+    puzzle.title, puzzle.author, puzzle.notes = title(scene), author, notes
     puzzle.clues = texts
     if any(tile.kind is Kind.DEVIL for tile in scene.tiles):
         marks = (CIRCLE if tile.kind is Kind.DEVIL else 0 for tile in scene.tiles)

@@ -180,8 +180,8 @@ def test_a_crossword_to_solve_has_the_clues_given() -> None:
     Path("clues.txt").write_text("abc\tletters\nZ\u00c9BU\tox\n", "utf-8")
     solved = run("solve", *TINY, "--clues", "clues.txt", "--output", "out.ipuz")
     assert solved.stderr.splitlines()[-3:-1] == [
-        "--clues: 3 words without a clue: ADF, CEH, FGH",
-        "--clues: 1 clue without its word in the grid: ZEBU",
+        "clues: 3 words without a clue: ADF, CEH, FGH",
+        "clues: 1 clue without its word in the grid: ZEBU",
     ]
     value = json.loads(Path("out.ipuz").read_text())
     assert "saved" not in value
@@ -193,7 +193,7 @@ def test_a_crossword_to_solve_has_the_clues_given() -> None:
 @pytest.mark.usefixtures("folder", "answers")
 def test_a_clue_that_across_lite_does_not_take_is_cut_with_a_word() -> None:
     Path("clues.txt").write_text(f"ABC\t{'x' * 506}\nADF\t{'x' * 505}\nZEBU\t{'x' * 506}\n")
-    told = "--clues: 1 clue cut to 505 characters, the most that Across Lite takes: ABC"
+    told = "clues: 1 clue cut to 505 characters, the most that Across Lite takes: ABC"
     for form, cut in (("puz", True), ("ipuz", False)):
         solved = run("solve", *TINY, "--clues", "clues.txt", "--output", f"out.{form}")
         assert (told in solved.stderr.splitlines()) is cut

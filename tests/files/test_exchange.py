@@ -163,7 +163,7 @@ FILLED: dict[str, str | bytes] = {
     "puz": across_lite(),
     "puz with letters filled in": across_lite(fill="".join(PLAIN)),
     "puz in version 2": across_lite(
-        version=b"2.0", fileversion=b"2.0\0", encoding="UTF-8", title="\u0416"
+        version=b"2.0", fileversion=b"2.0\0", encoding="UTF-8", copyright="\u0416"
     ),
     "puz in lower case": across_lite("".join(PLAIN).lower()),
     "puz without diagram": across_lite("".join(PLAIN).replace(".", ":"), puzzletype=0x0401),
@@ -184,6 +184,96 @@ def test_a_filled_crossword_is_read(name: str) -> None:
     assert read.grid == Grid(PLAIN)
     assert not read.header
     assert not read.notes
+
+
+_CELLS = {".": "block"}
+_JPZ_WORDS = """<word id="1" x="1-4" y="1"/><word id="7"><cells x="1" y="1-3"/></word>"""
+WITH_CLUES: dict[str, str | bytes] = {
+    "ipuz": ipuz(
+        title="  A\ntitle",
+        author="Jean",
+        clues={
+            "Across:Horizontally": [[1, "Three &amp; no <more>"], [9, "lost"]],
+            "Down": [{"number": "1", "clue": "Taxes"}, [9, "lost"], "lost"],
+        },
+    ),
+    "exolve": "\n".join(
+        [
+            *(
+                "exolve-begin",
+                "exolve-title: A title",
+                "exolve-setter: Jean",
+                "exolve-grid:",
+                *PLAIN,
+            ),
+            *("exolve-across:", "1 Three &amp; no &lt;more&gt; (4)", "2, 3 lost", "exolve-down:"),
+            *("1 Taxes (3)", "lost", "77 lost", "exolve-end"),
+        ]
+    ),
+    "puz": across_lite(
+        title="A title",
+        author="Jean",
+        clues=["Three & no <more>", "Taxes", *[""] * 5],
+    ),
+    "jpz": (
+        "<rectangular-puzzle><metadata><title>A title</title><creator>Jean</creator></metadata>"
+        '<crossword><grid width="4" height="3">'
+        + "".join(
+            f'<cell x="{c}" y="{r}" {"type" if x == "." else "solution"}="{_CELLS.get(x, x)}"/>'
+            for r, row in enumerate(PLAIN, 1)
+            for c, x in enumerate(row, 1)
+        )
+        + f'</grid>{_JPZ_WORDS}<clues><clue word="1" number="1">Three &amp; no &lt;more&gt;</clue>'
+        '<clue word="7"><b>Tax</b>es</clue><clue word="9">lost</clue><clue>lost</clue></clues>'
+        "</crossword></rectangular-puzzle>"
+    ),
+}
+
+
+@pytest.mark.parametrize("name", WITH_CLUES)
+def test_clues_title_and_author_stay(name: str) -> None:
+    read = exchanged(WITH_CLUES[name])
+    assert read is not None
+    assert read.clues == {"TRIO": "Three & no <more>", "TAS": "Taxes"}
+    assert read.header == {"title": "A title", "author": "Jean"}
+    lost = {"ipuz": 3, "exolve": 3, "puz": 0, "jpz": 2}[name]
+    assert bool(lost) == any(f"left out {lost} of {2 + lost} clues" in x for x in read.notes)
+
+
+def test_of_a_pattern_no_clue_has_a_word_and_of_two_clues_one_stays() -> None:
+    read = exchanged(exolve(("0000", "0.00", "000.")))
+    assert read is not None
+    assert not read.clues
+    assert "left out 1 of 1 clues" in read.notes[-1]
+    both = {"Across": [[1, "a way"]], "Down": [[1, "another"]]}
+    cells: dict[str, Any] = {"puzzle": [[1, 2], [3, 0]], "solution": [["N", "O"], ["O", "N"]]}
+    read = exchanged(ipuz(dimensions={"width": 2, "height": 2}, clues=both, **cells))
+    assert read is not None
+    assert read.clues == {"NO": "a way"}
+    assert "left out 1 of 2 clues" in read.notes[-1]
+
+
+@pytest.mark.parametrize("first", ["ipuz", "exolve", "puz", "jpz"])
+@pytest.mark.parametrize("second", ["ipuz", "exolve", "puz", "jpz"])
+def test_show_keeps_clues_title_and_author(first: str, second: str, tmp_path: Path) -> None:
+    content = WITH_CLUES[first]
+    path, other = tmp_path / "a", tmp_path / "b"
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    for source, target in ((path, other), (other, path)):
+        command = ["show", str(source), "--format", second, "--output", str(target)]
+        assert CliRunner().invoke(main, command).exit_code == 0
+    kept, was = read_grid(path), exchanged(content)
+    assert was is not None
+    assert (kept.grid, kept.clues) == (was.grid, was.clues)
+    assert (kept.header["title"], kept.header["author"]) == ("A title", "Jean")
+    assert not kept.notes
+
+
+def test_a_format_without_clues_says_that_they_are_left_out(tmp_path: Path) -> None:
+    path = tmp_path / "a.jpz"
+    path.write_text(str(WITH_CLUES["jpz"]))
+    done = CliRunner().invoke(main, ["show", str(path), "--format", "svg"])
+    assert "a.jpz: left out the clues of 2 words: svg has none" in done.stderr
 
 
 PATTERNS: dict[str, tuple[str | bytes, str]] = {
@@ -214,9 +304,9 @@ def test_a_pattern_keeps_its_blocks(name: str) -> None:
     first, board_first = (letters + rows[0][len(letters) :] for rows in (PATTERN, AS_BOARD))
     assert read.grid == Grid((first, *PATTERN[1:]))
     assert read.layout == Grid((board_first, *AS_BOARD[1:]))
-    assert read.notes == (
+    assert read.notes[0] == (
         f"a pattern to fill: open cells {10 - len(letters)}, letters {len(letters)}, "
-        "blocks 2 (face down in a frame, closed on a board)",
+        "blocks 2 (face down in a frame, closed on a board)"
     )
 
 

@@ -751,6 +751,8 @@ export const TEXTS = {
   "note.jokers": "Letters in brackets or stars are read as devils.",
   "note.fitting": "Of the possible readings, the size {size} fits.",
   "note.circles": "Circled letters are read as plain letters, not as devils.",
+  "note.clues.one": "1 clue is left out.",
+  "note.clues": "{n} clues are left out.",
   "note.differ.one": "The solution and the letters filled in differ in 1 cell: check the grid.",
   "note.differ": "The solution and the letters filled in differ in {n} cells: check the grid.",
   "note.pattern.one": "A pattern to fill: 1 open cell.",

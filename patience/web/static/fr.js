@@ -779,6 +779,8 @@ export const TEXTS = {
   "note.jokers": "Les lettres entre crochets ou entre étoiles sont lues comme des diables.",
   "note.fitting": "Des lectures possibles, c’est la taille {size} qui convient.",
   "note.circles": "Les lettres cerclées sont lues comme des lettres ordinaires, pas comme des diables.",
+  "note.clues.one": "1 définition est laissée de côté.",
+  "note.clues": "{n} définitions sont laissées de côté.",
   "note.differ.one": "La solution et les lettres entrées diffèrent dans 1 case : relisez la grille.",
   "note.differ": "La solution et les lettres entrées diffèrent dans {n} cases : relisez la grille.",
   "note.pattern.one": "Une grille à remplir : {n} case libre.",
