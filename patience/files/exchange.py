@@ -1,4 +1,7 @@
-"""Grids in the formats of other programs, detected by their first characters."""
+"""Grids in the formats of other programs, detected by their first characters.
+
+Each reader is loaded when its format is met: most grids are plain text.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +14,7 @@ from typing import Any
 from patience.errors import GridError, Note, shown
 from patience.files import pasted
 from patience.files.crossword import Exchanged, check_size, crossword
-from patience.files.exolve import is_exolve, read_exolve
-from patience.files.ipuz import is_ipuz, read_ipuz
-from patience.files.jpz import is_jpz, read_jpz, unzipped
-from patience.files.kinds import refuse_bytes, refuse_text
-from patience.files.puz import is_puz, read_puz
+from patience.files.kinds import is_exolve, is_ipuz, is_jpz, is_puz, refuse_bytes, refuse_text
 from patience.game.alphabet import Alphabet, written
 from patience.game.grid import BLANK, Grid
 from patience.question.catalogue import TILE_SETS
@@ -41,9 +40,14 @@ def read_binary(data: bytes, alphabet: Alphabet | None = None) -> Exchanged | No
         If the file is invalid, or of a kind without a readable grid.
     """
     if is_puz(data):
+        from patience.files.puz import read_puz  # noqa: PLC0415
+
         return read_puz(data, alphabet)
-    if (text := unzipped(data)) is not None:
-        return read_jpz(text, alphabet)
+    if data.startswith(b"PK"):
+        from patience.files.jpz import read_jpz, unzipped  # noqa: PLC0415
+
+        if (text := unzipped(data)) is not None:
+            return read_jpz(text, alphabet)
     refuse_bytes(data)
     return None
 
@@ -63,8 +67,12 @@ def read_exchanged(
     """
     start = text.removeprefix("\ufeff").strip()
     if is_exolve(start):
+        from patience.files.exolve import read_exolve  # noqa: PLC0415
+
         return read_exolve(start, alphabet)
     if is_jpz(start):
+        from patience.files.jpz import read_jpz  # noqa: PLC0415
+
         return read_jpz(start, alphabet)
     refuse_text(start)
     call = _CALL.fullmatch(start)
@@ -95,6 +103,8 @@ def _read_json(value: Any, fits: Fits, alphabet: Alphabet | None) -> Exchanged:
             raise GridError(message, "several", n=len(value))
         value = {"grid": value}
     if is_ipuz(value):
+        from patience.files.ipuz import read_ipuz  # noqa: PLC0415
+
         return read_ipuz(value, alphabet)
     header = value.get("header")
     if isinstance(header, dict):

@@ -22,11 +22,12 @@ from patience.files.crossword import (
     own_header,
     with_marks,
 )
+from patience.files.kinds import BEGIN
 from patience.game.alphabet import Alphabet
 from patience.game.grid import MAX_SIDE, Grid
 from patience.question.header import alphabet_above
 
-BEGIN, END = "exolve-begin", "exolve-end"
+END = "exolve-end"
 
 _GRID = "exolve-grid:"
 # Maximum length of a row: letters, marks and some spaces.
@@ -36,11 +37,6 @@ _LETTERS = re.compile(r"^[^\W\d_]+(?:\u00b7[^\W\d_]+)?")
 _BARS = "|_+"
 # A clue: its number, its text, and the letters of its word.
 _CLUE = re.compile(r"(\d{1,4})(?!\d|\s*[,&])\s*(.*?)(?:\s*\([\d,' -]+\))?")
-
-
-def is_exolve(text: str) -> bool:
-    """Tell whether a text has the first line of an Exolve puzzle."""
-    return any(line.strip() == BEGIN for line in text.splitlines())
 
 
 def read_exolve(text: str, alphabet: Alphabet | None = None) -> Exchanged:

@@ -34,11 +34,6 @@ OWN_KEY = "diamino-patience:grid"
 BLOCK = "#"
 
 
-def is_ipuz(value: Mapping[str, Any]) -> bool:
-    """Tell whether a JSON object declares itself as ipuz."""
-    return "ipuz.org/" in f"{value.get('version')} {value.get('kind')}"
-
-
 def read_ipuz(value: Mapping[str, Any], alphabet: Alphabet | None = None) -> Exchanged:
     """Return the grid of an ipuz crossword, with the header if this program wrote the file.
 

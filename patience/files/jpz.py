@@ -27,6 +27,7 @@ from patience.files.crossword import (
     named,
     with_marks,
 )
+from patience.files.kinds import is_jpz
 from patience.game.alphabet import Alphabet
 from patience.game.grid import MAX_SIDE
 from patience.question.header import alphabet_above
@@ -39,14 +40,6 @@ _OWN = "patience "
 # Bytes of a packed file; the largest grid has fewer.
 _MAX_BYTES = 8_000_000
 _BARS = ("top-bar", "bottom-bar", "left-bar", "right-bar")
-_IS = re.compile(r"<(?:.*?<)?(?:crossword-compiler|rectangular-puzzle)", re.DOTALL)
-# Characters before them: a declaration, comments.
-_HEAD = 2000
-
-
-def is_jpz(text: str) -> bool:
-    """Tell whether a text begins as a file of Crossword Compiler."""
-    return _IS.match(text[:_HEAD]) is not None
 
 
 def unzipped(data: bytes) -> str | None:

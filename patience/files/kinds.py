@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from typing import Any
 
 from patience.encodings import kind_of
 from patience.errors import GridError
@@ -35,6 +36,9 @@ _ADVICE = {
 }
 # Characters at the start of a text that show its kind.
 _HEAD = 2000
+# The first line of an Exolve puzzle.
+BEGIN = "exolve-begin"
+_JPZ = re.compile(r"<(?:.*?<)?(?:crossword-compiler|rectangular-puzzle)", re.DOTALL)
 _TEXTS = (
     (r"(?s:<.*)?<svg", "a picture (SVG)", "picture"),
     (r"<ACROSS PUZZLE", "an Across Lite text", "across-lite"),
@@ -50,6 +54,26 @@ _TEXTS = (
         "toml",
     ),
 )
+
+
+def is_puz(data: bytes) -> bool:
+    """Tell whether bytes are of Across Lite; some programs write data before its magic bytes."""
+    return b"ACROSS&DOWN" in data[:1000]
+
+
+def is_exolve(text: str) -> bool:
+    """Tell whether a text has the first line of an Exolve puzzle."""
+    return any(line.strip() == BEGIN for line in text.splitlines())
+
+
+def is_jpz(text: str) -> bool:
+    """Tell whether a text begins as a file of Crossword Compiler."""
+    return _JPZ.match(text[:_HEAD]) is not None
+
+
+def is_ipuz(value: Mapping[str, Any]) -> bool:
+    """Tell whether a JSON object declares itself as ipuz."""
+    return "ipuz.org/" in f"{value.get('version')} {value.get('kind')}"
 
 
 def refuse_bytes(data: bytes) -> None:

@@ -29,7 +29,6 @@ AUTHOR = DISTRIBUTION
 # A cell without an entry.
 EMPTY = "-"
 
-_MAGIC = b"ACROSS&DOWN"
 # States of a solution: locked with a key, or absent.
 _LOCKED, _NONE = 4, 2
 # Extension sections: cells with several letters, and marks in cells.
@@ -40,11 +39,6 @@ CIRCLE = 0x80
 def puzpy() -> Any:
     """Import the library, an optional extra."""
     return load("puz", "a .puz file")
-
-
-def is_puz(data: bytes) -> bool:
-    """Tell whether the magic bytes are near the start; some programs write data before them."""
-    return _MAGIC in data[:1000]
 
 
 def read_puz(data: bytes, alphabet: Alphabet | None = None) -> Exchanged:

@@ -8,7 +8,8 @@ from functools import partial
 from html import escape
 
 from patience.files.crossword import DEVILS, OWN
-from patience.files.exolve import BEGIN, END
+from patience.files.exolve import END
+from patience.files.kinds import BEGIN
 from patience.render.clues import entries
 from patience.render.exported import instructions, own_lines, title
 from patience.render.letters import one_line
