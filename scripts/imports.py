@@ -10,7 +10,7 @@ its modules.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import click
@@ -55,13 +55,16 @@ def _module(path: Path, root: Path) -> str:
     return ".".join(path.relative_to(root.parent).with_suffix("").parts).removesuffix(".__init__")
 
 
-def _imported(path: Path) -> Iterator[str]:
-    """Yield the imported names of a file, with their modules; relative imports do not occur."""
+@cache
+def _imported(path: Path) -> tuple[str, ...]:
+    """Return the imported names of a file, with their modules; relative imports do not occur."""
+    names: list[str] = []
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            names += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+            names += [f"{node.module}.{alias.name}" for alias in node.names]
+    return tuple(names)
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})

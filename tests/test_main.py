@@ -36,14 +36,14 @@ def run(
     )
 
 
-@pytest.mark.parametrize("closed", [(0,), (2,), (0, 2)])
+@pytest.mark.parametrize("closed", [(2,), (0, 2)])
 def test_a_command_runs_with_its_other_streams_closed(closed: tuple[int, ...]) -> None:
     done = run(["tiles"], closed)
     assert done.returncode == 0
     assert "diamino-63" in done.stdout
 
 
-@pytest.mark.parametrize("closed", [(1,), (0, 1), (0, 1, 2)])
+@pytest.mark.parametrize("closed", [(1,), (0, 1, 2)])
 def test_a_result_that_has_nowhere_to_go_is_an_error(closed: tuple[int, ...]) -> None:
     done = run(["tiles"], closed)
     assert done.returncode == 2

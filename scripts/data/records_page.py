@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -101,9 +102,17 @@ def make() -> None:
         write_text(page, with_tables(page.read_text("utf-8"), code))
 
 
-def others() -> list[Other]:
+@cache
+def others() -> tuple[Other, ...]:
     """Return the records of others, with our grids judged anew."""
-    return [_other(name, asked) for name, asked in read_toml(FOLDER / "published.toml").items()]
+    published = read_toml(FOLDER / "published.toml")
+    return tuple(_other(name, asked) for name, asked in published.items())
+
+
+@cache
+def _listed() -> list[Record]:
+    """Return our records, in the order of the tables, judged anew."""
+    return sorted(map(records.read, records.names()), key=lambda x: (x.lexicon, x.name))
 
 
 def records_json() -> str:
@@ -114,9 +123,8 @@ def records_json() -> str:
 
 def with_tables(page: str, code: str) -> str:
     """Return a page with the tables of today, in its language."""
-    listed = sorted(map(records.read, records.names()), key=lambda x: (x.lexicon, x.name))
     head, tables = _head(code, "tables"), ""
-    for lexicon, some in groupby(listed, lambda x: x.lexicon):
+    for lexicon, some in groupby(_listed(), lambda x: x.lexicon):
         tables += f"\n### {lexicon}\n\n{head}" + "".join(_row(x, code) for x in some)
     asked = _head(code, "others") + "".join(_other_row(x, code) for x in others())
     return _marked(_marked(page, "tables", tables), "others", "\n" + asked)
@@ -167,7 +175,7 @@ def _other_row(other: Other, code: str) -> str:
 
 def _published(asked: Mapping[str, Any], code: str) -> Iterator[str]:
     if told := asked.get("published"):
-        told |= told.get(code, {})
+        told = {**told, **told.get(code, {})}
         yield f"{told['figure']}, {told['words']} ([{told['by']}]({told['where']}))"
         if "later" in told:
             yield told["later"]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import pty
 import socket
 import webbrowser
 from pathlib import Path
@@ -12,9 +10,11 @@ import click
 import numpy as np
 import pytest
 import zxingcpp
+from click.testing import Result
 
 from patience.cli import play
 from patience.cli.play import qr_code
+from patience.web import server
 from tests.cli.running import ENV, only_line, process, run
 
 # Each character shows two cells, one above the other: whether each is white.
@@ -42,85 +42,75 @@ def test_a_camera_reads_the_address(address: str) -> None:
     assert max(map(len, click.unstyle(code).splitlines())) <= 80
 
 
-def test_other_machines_get_a_code_and_this_one_none() -> None:
-    for flags in (["--host", "0.0.0.0", "--token", "our-table-1935"], []):
-        ours, theirs = pty.openpty()
-        env = {**ENV, "TERM": "xterm"}
-        command = ["play", "--no-open", "--port", "0", *flags]
-        with process(*command, stderr=theirs, env=env) as child:
-            os.close(theirs)
-            assert child.stdout is not None
-            address = child.stdout.readline().strip()
-            shown = b""
-            while b"Ctrl-C" not in shown:
-                shown += os.read(ours, 65536)
-            child.terminate()
-        os.close(ours)
-        code = "\n".join(
-            line for line in shown.decode().splitlines() if set(click.unstyle(line)) & set("▀▄█")
-        )
-        assert bool(code) == bool(flags)
-        if code:
-            assert read_back(code) == address
+def opened(*flags: str) -> Result:
+    """Start the page without serving it: what is printed of it."""
+
+    def serve(_desk: object, listener: socket.socket, *_args: object, **_how: object) -> None:
+        listener.close()
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(server, "serve", serve)
+        started = run("play", "--no-open", "--port", "0", *flags)
+    assert started.exit_code == 0, started.output
+    return started
+
+
+def token(*flags: str) -> str:
+    """Return the token in the address of the page."""
+    return opened(*flags).stdout.strip().partition("#token=")[2]
+
+
+@pytest.fixture
+def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    return tmp_path / "patience" / "token"
+
+
+@pytest.mark.parametrize("display", [True, False])
+@pytest.mark.parametrize("flags", [["--host", "0.0.0.0", "--token", "our-table-1935"], []])
+def test_other_machines_get_a_code_in_a_terminal_and_this_one_none(
+    flags: list[str], display: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(play, "is_display", lambda _stream: display)
+    page = opened(*flags)
+    said = page.stderr.splitlines()
+    code = "\n".join(line for line in said if set(click.unstyle(line)) & set("▀▄█"))
+    assert bool(code) == bool(flags and display)
+    if code:
+        assert read_back(code) == page.stdout.strip()
 
 
 def test_the_address_that_people_open_is_printed() -> None:
     flags = ["--address", "https://game.example.org/", "--address", "http://localhost:9000"]
-    command = ["play", "--no-open", "--port", "0", "--token", "our-table-1935", *flags]
-    with process(*command) as child:
-        assert child.stdout is not None
-        address = child.stdout.readline().strip()
-        child.terminate()
-    assert address == "https://game.example.org/#token=our-table-1935"
+    page = opened("--token", "our-table-1935", *flags)
+    assert page.stdout.strip() == "https://game.example.org/#token=our-table-1935"
 
 
-def started(state: Path, *flags: str) -> tuple[str, str]:
-    """Start the page, and return its address and what it says below."""
-    env = {**ENV, "XDG_STATE_HOME": str(state)}
-    with process("play", "--no-open", *flags, env=env) as child:
-        assert child.stdout is not None
-        assert child.stderr is not None
-        address, said = child.stdout.readline().strip(), child.stderr.readline().strip()
-        child.terminate()
-    return address, said
-
-
-def token_of(address: str) -> str:
-    return address.partition("#token=")[2]
-
-
-def test_the_token_of_this_machine_is_kept_and_for_the_owner_alone(tmp_path: Path) -> None:
+def test_the_token_of_this_machine_is_kept_and_for_the_owner_alone(state: Path) -> None:
     """So a bookmark and an old tab go on after a restart."""
-    one, two = (started(tmp_path, "--port", "0")[0] for _ in range(2))
-    assert token_of(one) == token_of(two) != ""
-    file = tmp_path / "patience" / "token"
-    assert file.read_text().strip() == token_of(one)
-    assert [path.name for path in file.parent.iterdir()] == ["token"]
-    assert file.stat().st_mode & 0o777 == 0o600
+    mine = token()
+    assert token() == state.read_text().strip() == mine != ""
+    assert [path.name for path in state.parent.iterdir()] == ["token"]
+    assert state.stat().st_mode & 0o777 == 0o600
     for other in (["--token", "our-table-1935"], ["--host", "0.0.0.0"]):
-        assert token_of(started(tmp_path, "--port", "0", *other)[0]) != token_of(one)
-    assert file.read_text().strip() == token_of(one)
+        assert token(*other) != mine
+    assert state.read_text().strip() == mine
 
 
 @pytest.mark.parametrize(("text", "mode"), [("a-token-of-mine", 0o644), ("no token", 0o600)])
 def test_a_token_that_others_can_read_or_none_is_made_anew(
-    tmp_path: Path, text: str, mode: int
+    state: Path, text: str, mode: int
 ) -> None:
-    file = tmp_path / "patience" / "token"
-    file.parent.mkdir()
-    file.write_text(text)
-    file.chmod(mode)
-    token = token_of(started(tmp_path, "--port", "0")[0])
-    assert token != text
-    assert file.read_text().strip() == token
-    assert file.stat().st_mode & 0o777 == 0o600
+    state.parent.mkdir()
+    state.write_text(text)
+    state.chmod(mode)
+    assert token() != text
+    assert token() == state.read_text().strip()
 
 
-def test_where_nothing_can_be_kept_each_start_has_its_token(tmp_path: Path) -> None:
-    nowhere = tmp_path / "file"
-    nowhere.touch()
-    one, two = (started(nowhere, "--port", "0")[0] for _ in range(2))
-    assert token_of(one) != token_of(two)
+def test_where_nothing_can_be_kept_each_start_has_its_token(state: Path) -> None:
+    state.parent.touch()
+    assert token() != token()
 
 
 def test_a_second_start_shows_the_page_that_runs(
