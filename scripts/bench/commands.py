@@ -47,7 +47,6 @@ def main() -> None:
 @listed("--seeds", "1-5", "One run each.")
 @listed("--seconds", "10,60,600", "Times to tell the cost at; the longest is the time limit.")
 @threads_option
-@click.option("--stop-at-goal", is_flag=True, help="End a run once it meets the last goal.")
 @click.option("--records", is_flag=True, help="Keep grids that better those in instances/best/.")
 @output_option
 def quality(
@@ -56,7 +55,6 @@ def quality(
     seeds: list[int],
     seconds: list[int],
     threads: int,
-    stop_at_goal: bool,
     records: bool,
     output: str | None,
 ) -> None:
@@ -67,23 +65,22 @@ def quality(
     Each job runs once a seed for the longest time; what it had found earlier tells the rest, as
     a search does not know its limit beforehand. The file is written after every run.
     """
-    kept = costs.Measured(machine_line(), sorted(seconds), threads, stop_at_goal)
+    runs: list[costs.BenchRun] = []
     jobs = jobs or tuple(costs.GOALS)
     for job in jobs:
         costs.question(job, seeds[0])  # a typing error shows before hours have passed
     for job in jobs:
-        target = costs.target_of(job) if stop_at_goal else None
         costs.warm_up(job, threads)
         for seed in seeds:
-            result = costs.run_job(job, seed, max(seconds), target=target, threads=threads)
-            kept.runs.append(run := costs.BenchRun(job, seed, result.stats.history))
+            result = costs.run_job(job, seed, max(seconds), threads)
+            runs.append(run := costs.BenchRun(job, seed, result.stats.history))
             tell(f"{job}, seed {seed}: {costs.number(run.cost)} after {run.best_s:.1f} s")
             if records and job != costs.HELD_OUT:
-                command = costs.command(job, seed, max(seconds), target, threads)
+                command = costs.command(job, seed, max(seconds), threads)
                 tell(keep(job, result, command=command, seed=seed))
             if output is not None:
-                write_text(output, costs.table(kept))
-    deliver(costs.table(kept), output)
+                write_text(output, costs.table(runs, sorted(seconds), threads))
+    deliver(costs.table(runs, sorted(seconds), threads), output)
 
 
 @main.command()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import statistics
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from random import Random
 from typing import NamedTuple
 
@@ -21,7 +20,7 @@ from patience.question.spec import DEFAULT_LEXICON
 from patience.render.text import number_of
 from patience.result import Result, StopReason
 from patience.words.lexicon import Lexicon, load
-from scripts.common import SecondReferee, document, mark, ranges
+from scripts.common import SecondReferee, document, machine_line, mark, ranges
 
 
 class Goal(NamedTuple):
@@ -81,17 +80,6 @@ class BenchRun(NamedTuple):
         return self.history[-1][0] if self.history else NEVER
 
 
-@dataclass
-class Measured:
-    """What a table of `quality` tells."""
-
-    machine: str
-    seconds: list[int]
-    threads: int
-    stop_at_goal: bool
-    runs: list[BenchRun] = field(default_factory=list)
-
-
 # ---- searching ----------------------------------------------------------------------------------
 
 
@@ -118,7 +106,7 @@ def held_out_tiles(number: int) -> TileSet:
     return from_letters(letters, game.jokers, f"held out {number}")
 
 
-def run_job(job: str, seed: int, seconds: float, *, target: int | None, threads: int) -> Result:
+def run_job(job: str, seed: int, seconds: float, threads: int, target: int | None = None) -> Result:
     """Search once.
 
     Raises
@@ -140,50 +128,35 @@ def run_job(job: str, seed: int, seconds: float, *, target: int | None, threads:
     return result
 
 
-def command(job: str, seed: int, seconds: float, target: int | None, threads: int) -> str:
+def command(job: str, seed: int, seconds: float, threads: int) -> str:
     """Return the command that repeats a run."""
-    flags = {"--time-limit": f"{seconds:g}", "--target": target, "--threads": threads}
-    given = [f"{flag} {value}" for flag, value in flags.items() if value is not None]
-    return " ".join(["patience solve", question(job, seed)[2], f"--seed {seed}", *given])
+    said = question(job, seed)[2]
+    return f"patience solve {said} --seed {seed} --time-limit {seconds:g} --threads {threads}"
 
 
 def warm_up(job: str, threads: int) -> None:
     """Compile the kernels before the first measured run."""
-    run_job(job, 0, 60.0, target=999_999, threads=threads)
-
-
-def target_of(job: str) -> int | None:
-    """Return a cost that meets every goal of a job after its longest time."""
-    goals = GOALS.get(job)
-    if not goals:
-        return None
-    return min(cost for cost in goals[max(goals)] if cost is not None)
+    run_job(job, 0, 60.0, threads, target=999_999)
 
 
 # ---- the table ----------------------------------------------------------------------------------
 
 
-def table(measured: Measured) -> str:
+def table(runs: Sequence[BenchRun], limits: Sequence[int], threads: int) -> str:
     """Return the table of costs: one row per job."""
-    jobs = list(dict.fromkeys(run.job for run in measured.runs))
     head = ["job"]
-    for seconds in measured.seconds:
+    for seconds in limits:
         head += [f"{seconds} s", "goal"]
     head += ["first grid, s", "best grid, s", "seeds"]
-    rows = [_row([r for r in measured.runs if r.job == job], measured.seconds) for job in jobs]
+    jobs = dict.fromkeys(run.job for run in runs)
+    rows = [_row([run for run in runs if run.job == job], limits) for job in jobs]
     notes = [
         "Costs: median / worst (best) over the seeds, read from one run a seed at the longest time "
-        f"limit, {number_of(measured.threads, 'thread')}. First grid: median / worst; best grid: "
+        f"limit, {number_of(threads, 'thread')}. First grid: median / worst; best grid: "
         "median; seconds from the start of the search, words and kernels loaded. Every grid has "
         "passed the referee and tests/naive.",
-        measured.machine,
+        machine_line(),
     ]
-    if measured.stop_at_goal:
-        notes.insert(
-            1,
-            "A run stopped as soon as it met its job's goals for the longest time; its cost then "
-            "stands for all later times.",
-        )
     return document(head, rows, notes)
 
 

@@ -58,8 +58,6 @@ def test_an_error_is_told_as_what_it_is(
     ("args", "unbuffered"),
     [
         (("tiles",), ""),
-        (("tiles",), "1"),
-        (("show", "good.txt"), ""),
         (("show", "good.txt", "--format", "pdf"), "1"),
     ],
 )

@@ -21,8 +21,8 @@ HEAVY = {"numpy", "numba", "ortools", "networkx", "rich", "scipy", "pandas"}
 
 @pytest.mark.parametrize(
     ("file", "code", "lines"),
-    [(EXAMPLE_2, 0, 0), (EXAMPLE_1, 1, 0), ("nowhere.txt", 2, 1)],
-    ids=["valid", "invalid", "missing"],
+    [(EXAMPLE_1, 1, 0), ("nowhere.txt", 2, 1)],
+    ids=["invalid", "missing"],
 )
 def test_exit_codes_reach_the_shell(file: str, code: int, lines: int) -> None:
     with process("verify", file) as child:
@@ -108,6 +108,15 @@ def test_ctrl_c_gives_the_best_grid_so_far() -> None:
     assert Grid.parse(out).blanks <= first
 
 
+def all_shown(terminal: int) -> bytes:
+    """Return all that a child shows in a terminal, which is gone when the child is."""
+    shown = b""
+    with contextlib.suppress(OSError):
+        while chunk := os.read(terminal, 4096):
+            shown += chunk
+    return shown
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
 def test_a_terminal_gets_a_live_display() -> None:
     import pty  # noqa: PLC0415
@@ -115,10 +124,7 @@ def test_a_terminal_gets_a_live_display() -> None:
     ours, theirs = pty.openpty()
     with process("solve", "--frame", "9x7", "--target", "9", stderr=theirs) as child:
         os.close(theirs)
-        shown = b""
-        with contextlib.suppress(OSError):  # the terminal is gone when the child is
-            while chunk := os.read(ours, 4096):
-                shown += chunk
+        shown = all_shown(ours)
         assert child.stdout is not None
         grid = Grid.parse(child.stdout.read())
     os.close(ours)
@@ -145,10 +151,7 @@ def test_a_terminal_shows_the_solved_grid_once(columns: int, color: str, cells: 
     args = ("solve", *TINY, "--color", color)
     with process(*args, stdout=theirs, stderr=theirs):
         os.close(theirs)
-        shown = b""
-        with contextlib.suppress(OSError):  # the terminal is gone when the child is
-            while chunk := os.read(ours, 4096):
-                shown += chunk
+        shown = all_shown(ours)
     os.close(ours)
     after = shown.decode().rpartition("\x1b[?25h")[2]  # the display ends: the cursor is shown
     text = re.sub(r"\x1b\[[0-9;]*m", "", after).replace("\r\n", "\n")

@@ -54,7 +54,9 @@ def searched(
     return context.incumbent.best
 
 
-@pytest.mark.parametrize("some", list(drawn()))
+@pytest.mark.parametrize(
+    "some", [pytest.param(x, marks=[pytest.mark.slow] * (n % 2)) for n, x in enumerate(drawn())]
+)
 def test_a_grid_without_blanks_is_found_or_the_bound_rises(some: Case) -> None:
     context = context_of(some.puzzle, Lexicon.of(some.words))
     with FillEngine(context) as engine:

@@ -3,6 +3,7 @@ from __future__ import annotations
 import subprocess
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 
 from scripts.data.man import make, pages
@@ -18,6 +19,7 @@ def test_each_command_has_a_page() -> None:
         assert text in page
 
 
+@pytest.mark.slow
 @needs("man")
 def test_man_reads_them_without_a_complaint(tmp_path: Path) -> None:
     assert CliRunner().invoke(make, [str(tmp_path / "man1")]).exit_code == 0

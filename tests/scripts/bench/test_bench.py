@@ -27,8 +27,8 @@ def run_of(seed: int, *history: tuple[float, int], job: str = FRAME) -> Any:
     return quality.BenchRun(job, seed, list(history))
 
 
-def measured(*runs: Any, stop_at_goal: bool = False) -> Any:
-    return quality.Measured("a machine", [10, 60], 2, stop_at_goal, list(runs))
+def table_of(*runs: Any) -> str:
+    return quality.table(runs, [10, 60], 2)
 
 
 def cells(table: str, row: int = 0) -> list[str]:
@@ -78,7 +78,7 @@ def test_a_row_tells_costs_goals_and_seconds() -> None:
         run_of(2, (2.0, 7), (50.0, 4)),
         run_of(3, (3.0, 8), (12.0, 5)),
     ]
-    assert cells(quality.table(measured(*runs))) == [
+    assert cells(table_of(*runs)) == [
         FRAME,
         "7 / 8 (7)",
         "5 ✗",
@@ -91,13 +91,13 @@ def test_a_row_tells_costs_goals_and_seconds() -> None:
 
 
 def test_a_run_without_a_grid_is_the_worst() -> None:
-    row = cells(quality.table(measured(run_of(1, (1.0, 6)), run_of(4))))
+    row = cells(table_of(run_of(1, (1.0, 6)), run_of(4)))
     assert row[1:5] == ["none / none (6)", "5 ✗", "none / none (6)", "5 / 5 ✗"]
     assert row[5:] == ["never / never", "never", "1,4"]
 
 
 def test_a_job_of_ones_own_has_no_goals() -> None:
-    row = cells(quality.table(measured(run_of(1, (1.0, 6), job="own.toml"))))
+    row = cells(table_of(run_of(1, (1.0, 6), job="own.toml")))
     assert row[:5] == ["own.toml", "6 / 6 (6)", "", "6 / 6 (6)", ""]
 
 
@@ -108,15 +108,6 @@ def test_a_goal_may_bound_the_median_the_worst_and_the_best() -> None:
     assert quality.meets(costs, quality.Goal(6, 7, 5))
     assert not quality.meets(costs, quality.Goal(6, 6, 5))
     assert not quality.meets(costs, quality.Goal(6, 7, 4))
-    assert quality.target_of(FRAME) == 4
-    assert quality.target_of("competition-standin") == 0
-    assert quality.target_of("own.toml") is None
-
-
-def test_the_table_says_if_runs_stopped_at_their_goal() -> None:
-    run = run_of(1, (1.0, 6))
-    assert "stopped as soon as" in quality.table(measured(run, stop_at_goal=True))
-    assert "stopped as soon as" not in quality.table(measured(run))
 
 
 def test_a_job_is_run_once_a_seed(tiny: str, tmp_path: Path) -> None:
@@ -133,7 +124,7 @@ def test_a_job_is_run_once_a_seed(tiny: str, tmp_path: Path) -> None:
 
 def test_the_command_repeats_a_run(tiny: str) -> None:
     said = f"patience solve {tiny} --seed 1 --time-limit 20 --threads 2"
-    assert quality.command(tiny, 1, 20.0, None, 2) == said
+    assert quality.command(tiny, 1, 20.0, 2) == said
 
 
 def test_a_grid_that_the_twin_rejects_ends_the_bench() -> None:
@@ -189,4 +180,4 @@ def test_other_text_is_no_list(text: str) -> None:
 
 def test_a_table_names_its_machine() -> None:
     assert "Python 3." in common.machine_line()
-    assert quality.table(measured(run_of(1, (1.0, 6)))).endswith("\n\na machine\n")
+    assert table_of(run_of(1, (1.0, 6))).endswith(f"\n\n{common.machine_line()}\n")

@@ -60,6 +60,7 @@ def test_a_program_that_fails_has_no_grid() -> None:
     assert ladder.run("none", ["false"], rung, 1, 1.0, 1).history == []
 
 
+@pytest.mark.slow
 def test_this_program_climbs_a_rung() -> None:
     rung = Rung((3, 2), "k = 1", ladder.times(1), {})
     (outcome,) = ladder.climb({"this": ladder.this_program()}, [rung], [1], [20], 1)

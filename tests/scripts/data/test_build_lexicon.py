@@ -234,6 +234,7 @@ def test_build_then_load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     assert {int(k): n for k, n in manifest["words"]["by_length"].items()} == fr.words.by_length()
 
 
+@pytest.mark.slow
 def test_one_input_gives_the_same_bytes(tmp_path: Path) -> None:
     for seed in (1, 2):
         assert build(tmp_path / str(seed), seed=seed).returncode == 0
@@ -283,6 +284,7 @@ def test_oracle_lists_every_difference_with_its_reason(tmp_path: Path) -> None:
     assert "| 5 | 4 |" in page
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("change", "named"),
     [
