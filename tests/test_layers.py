@@ -6,6 +6,7 @@ import ast
 import re
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import networkx as nx
@@ -33,7 +34,12 @@ CONNECTIVITY = "patience.game.report"
 HEAVY = {"numba", "llvmlite", "ortools", "networkx"}
 
 MODULES = sorted(PACKAGE.rglob("*.py"))
-GRAPH = import_graph(PACKAGE)
+
+
+@cache
+def graph() -> nx.DiGraph:
+    """Return which module of the package imports which."""
+    return import_graph(PACKAGE)
 
 
 def part(path: Path) -> str:
@@ -81,10 +87,10 @@ def engine_of(module: str) -> str:
 
 
 def test_engines_that_are_siblings_do_not_import_each_other() -> None:
-    engines = modules_of(GRAPH, "patience.engines")
+    engines = modules_of(graph(), "patience.engines")
     known = {
         (module, engine_of(other))
-        for module, other in GRAPH.out_edges(engines)
+        for module, other in graph().out_edges(engines)
         if engine_of(other) not in {"", engine_of(module)}
     }
     assert {module for module, _ in known} == COMPOSED_BY
@@ -93,8 +99,8 @@ def test_engines_that_are_siblings_do_not_import_each_other() -> None:
 
 def test_the_beam_is_small_and_shallow() -> None:
     beam = "patience.engines.beam"
-    modules = modules_of(GRAPH, beam)
-    chain = longest_chain(GRAPH, modules)
+    modules = modules_of(graph(), beam)
+    chain = longest_chain(graph(), modules)
     assert len(modules) <= BEAM_MODULES
     assert len(chain) <= BEAM_DEPTH, " > ".join(chain)
 
@@ -118,9 +124,9 @@ def test_a_chain_of_imports_has_the_modules_in_order_and_circles_whole(tmp_path:
     }
     for name, text in texts.items():
         (package / f"{name}.py").write_text(text)
-    graph = import_graph(package)
-    assert packages(graph) == ["pack"]
-    assert longest_chain(graph, modules_of(graph, "pack")) == [
+    some = import_graph(package)
+    assert packages(some) == ["pack"]
+    assert longest_chain(some, modules_of(some, "pack")) == [
         "pack.a",
         "pack.b",
         "pack.c",
@@ -130,11 +136,10 @@ def test_a_chain_of_imports_has_the_modules_in_order_and_circles_whole(tmp_path:
 
 def test_the_command_prints_the_chain_of_each_package() -> None:
     printed = CliRunner().invoke(main).output.splitlines()
-    assert [line.partition(":")[0] for line in printed] == packages(GRAPH)
-    beam = longest_chain(GRAPH, modules_of(GRAPH, "patience.engines.beam"))
-    assert (
-        f", {len(beam)} deep: engine > " in printed[packages(GRAPH).index("patience.engines.beam")]
-    )
+    assert [line.partition(":")[0] for line in printed] == packages(graph())
+    beam = longest_chain(graph(), modules_of(graph(), "patience.engines.beam"))
+    line = printed[packages(graph()).index("patience.engines.beam")]
+    assert f", {len(beam)} deep: engine > " in line
 
 
 def test_the_referee_knows_no_engine_and_no_file() -> None:
@@ -142,8 +147,8 @@ def test_the_referee_knows_no_engine_and_no_file() -> None:
 
 
 def test_the_model_and_all_that_it_imports_need_nothing_but_the_standard_library() -> None:
-    model = modules_of(GRAPH, "patience.game")
-    below = set(model).union(*(nx.descendants(GRAPH, module) for module in model))
+    model = modules_of(graph(), "patience.game")
+    below = set(model).union(*(nx.descendants(graph(), module) for module in model))
     assert {name for module in below for name in foreign(module)} == {"networkx"}
     assert {module for module in below if foreign(module)} == {CONNECTIVITY}
 

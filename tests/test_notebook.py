@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
-import nbclient
-import nbformat
-import pandas
-import polars
 import pytest
-from matplotlib import pyplot
 
 from patience import Frame, Grid, Puzzle, Result, Stats, Status, verify
 from patience.game.tiles import TileSet
@@ -76,14 +72,15 @@ def test_a_history_gives_rows() -> None:
     assert FOUND.history.to_dicts() == [{"seconds": 0.5, "cost": 3}, {"seconds": 1.25, "cost": 1}]
 
 
-@pytest.mark.parametrize("library", [pandas, polars], ids=["pandas", "polars"])
-def test_rows_are_what_tables_take(library: Any) -> None:
-    table = library.DataFrame(FOUND.history.to_dicts())
+@pytest.mark.parametrize("library", ["pandas", "polars"])
+def test_rows_are_what_tables_take(library: str) -> None:
+    table = import_module(library).DataFrame(FOUND.history.to_dicts())
     assert list(table.columns) == ["seconds", "cost"]
     assert table.shape == (2, 2)
 
 
 def test_a_history_is_plotted() -> None:
+    pyplot = import_module("matplotlib.pyplot")  # here alone: it takes a second
     pyplot.switch_backend("agg")
     axes = FOUND.plot()
     assert list(axes.lines[0].get_xdata()) == [0.5, 1.25, 2.5]
@@ -96,6 +93,7 @@ def test_a_history_is_plotted() -> None:
 @pytest.mark.slow
 @pytest.mark.filterwarnings("default")
 def test_the_notebook_runs_and_says_what_it_said() -> None:
+    nbclient, nbformat = map(import_module, ("nbclient", "nbformat"))
     before = nbformat.read(NOTEBOOK, as_version=4)
     after = nbformat.read(NOTEBOOK, as_version=4)
     nbclient.NotebookClient(after, timeout=300, kernel_name="python3").execute()

@@ -14,22 +14,25 @@ from patience.game.validation import validate
 from scripts.fuzz.regimes import REGIMES, Question, drawn
 from tests import naive
 
-# Of each regime the same number.
-MANY = [drawn(7, number) for number in range(12 * len(REGIMES))]
+
+@pytest.fixture(scope="module")
+def many() -> list[Question]:
+    """Of each regime the same number."""
+    return [drawn(7, number) for number in range(12 * len(REGIMES))]
 
 
-def test_the_same_number_is_the_same_question() -> None:
+def test_the_same_number_is_the_same_question(many: list[Question]) -> None:
     for number in range(len(REGIMES)):
-        assert drawn(7, number) == drawn(7, number) == MANY[number]
+        assert drawn(7, number) == drawn(7, number) == many[number]
     assert drawn(8, 0) != drawn(7, 0)
 
 
-def test_the_regimes_take_turns() -> None:
-    assert [question.regime for question in MANY] == [*REGIMES] * 12
+def test_the_regimes_take_turns(many: list[Question]) -> None:
+    assert [question.regime for question in many] == [*REGIMES] * 12
 
 
-def test_more_words_are_the_words_and_others() -> None:
-    for question in MANY[: 2 * len(REGIMES)]:
+def test_more_words_are_the_words_and_others(many: list[Question]) -> None:
+    for question in many[: 2 * len(REGIMES)]:
         if question.more_words is not None and len(question.lexicon) < 1000:
             assert set(question.lexicon) < set(question.more_words)
         elif question.more_words is not None:
@@ -40,16 +43,18 @@ def test_more_words_are_the_words_and_others() -> None:
     ("regime", "lengths"),
     [("2 letters", {2}), ("7 letters", {7}), ("3 or 6 letters", {3, 6})],
 )
-def test_a_regime_of_lengths_has_no_others(regime: str, lengths: set[int]) -> None:
-    question = next(each for each in MANY if each.regime == regime)
+def test_a_regime_of_lengths_has_no_others(
+    regime: str, lengths: set[int], many: list[Question]
+) -> None:
+    question = next(each for each in many if each.regime == regime)
     assert {*question.lexicon.words.by_length()} == lengths
 
 
-def test_every_kind_of_question_is_drawn() -> None:
+def test_every_kind_of_question_is_drawn(many: list[Question]) -> None:
     by_regime: dict[str, list[Question]] = defaultdict(list)
-    for question in MANY:
+    for question in many:
         by_regime[question.regime].append(question)
-    puzzles = [question.puzzle for question in MANY]
+    puzzles = [question.puzzle for question in many]
     assert {type(puzzle.goal) for puzzle in puzzles} == {Frame, Board, Compact}
     assert {puzzle.rules.connected for puzzle in puzzles} == {True, False}
     assert {puzzle.rules.distinct_words for puzzle in puzzles} == {True, False}
@@ -63,9 +68,9 @@ def test_every_kind_of_question_is_drawn() -> None:
         assert all(isinstance(board, Board) and board.layout.count(CLOSED) for board in boards)
 
 
-def test_few_questions_have_no_grid_at_all() -> None:
-    possible = [not diagnose(question.puzzle, question.lexicon) for question in MANY]
-    assert sum(possible) > 0.8 * len(MANY)
+def test_few_questions_have_no_grid_at_all(many: list[Question]) -> None:
+    possible = [not diagnose(question.puzzle, question.lexicon) for question in many]
+    assert sum(possible) > 0.8 * len(many)
 
 
 def test_the_grids_that_are_known_are_valid_and_not_called_impossible() -> None:
