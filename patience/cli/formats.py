@@ -63,6 +63,7 @@ _DRAWING_OPTIONS = [
     ),
     output_option("--large-print", is_flag=True, help="With --booklet: larger letters."),
     output_option("--title", metavar=TEXT, help="With --page: the title of the pages."),
+    output_option("--note", metavar=TEXT, help="With --format play: your words to who opens it."),
     output_option(
         "--language",
         type=click.Choice(LANGUAGES),
@@ -101,6 +102,8 @@ def grid_output(about: str) -> Callable[[F], F]:
 
 
 def _place(values: dict[str, Any]) -> Output:
+    if values["note"] and form_of(values) != "play":
+        raise click.UsageError("--note is for a game in one file: give --format play")
     clues = None if values["clues"] is None else read_clues(values["clues"])
     options = Options(
         size=values["size"],
@@ -113,6 +116,7 @@ def _place(values: dict[str, Any]) -> Output:
         title=values["title"] or "",
         solved=values["solved"],
         clues=clues or {},
+        note=values["note"] or "",
     )
     return Output.of(form_of(values), values["output"], options, values["language"])
 

@@ -6,8 +6,11 @@ import re
 from base64 import b64encode
 from importlib.resources import files
 
+from patience.render.language import Language
+
 _IMPORTED = re.compile(r'\b(from|import) "\./([\w-]+\.js)"')
 _LINKED = re.compile(r'<link rel="([\w-]+)" href="/([\w.-]+)"([^>]*?) ?/>\n *')
+_UNABLE = re.compile(r"<noscript>.*?</noscript>", re.DOTALL)
 _SCRIPT = re.compile(r'<script type="module" src="/[\w-]+\.js"></script>')
 _HEAD = '<meta charset="utf-8" />'
 
@@ -22,7 +25,7 @@ _TOO_OLD = """addEventListener("load", () => {
 });"""
 
 
-def bundled(entry: str, content: str, language: str) -> str:
+def bundled(entry: str, content: str, language: Language) -> str:
     """Return the page with all that it needs inside.
 
     Parameters
@@ -31,10 +34,12 @@ def bundled(entry: str, content: str, language: str) -> str:
         The module that it begins with.
     content : str
         JSON for that module, which finds it in the element ``held``.
-    language : str
-        The language of its texts, until another is chosen.
+    language : Language
+        That of its texts, until another is chosen.
     """
-    page = _read("index.html").replace('lang="fr"', f'lang="{language}"', 1)
+    page = _read("index.html").replace('lang="fr"', f'lang="{language.code}"', 1)
+    unable = f'<p class="stranded">{language("unable")}</p><style>#app,#skip{{display:none}}</style>'
+    page = _UNABLE.sub(lambda _: f"<noscript>{unable}</noscript>", page)
     page = _LINKED.sub(_inlined, page).replace(' href="/"', "")  # there is nowhere to go
     policy = f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}" />'
     page = page.replace(_HEAD, f"{_HEAD}\n    {policy}", 1)

@@ -55,6 +55,8 @@ class Options:
         Fill in the letters of a crossword, which else has its cells empty.
     clues : mapping
         The clues of a crossword, by word.
+    note : str
+        The sender's words to who opens a game in one file.
 
     Raises
     ------
@@ -72,6 +74,7 @@ class Options:
     title: str = ""
     solved: bool = False
     clues: Mapping[str, str] = field(default_factory=dict)
+    note: str = ""
 
     def __post_init__(self) -> None:
         if self.size is not None and not 4 <= self.size <= 400:
@@ -199,10 +202,10 @@ def _html(scenes: Sequence[Scene], options: Options) -> str:
     return html(scenes, theme=options.theme, scale=options.scale(56), caption=options.caption)
 
 
-def _play(scenes: Sequence[Scene], _: Options) -> str:
+def _play(scenes: Sequence[Scene], options: Options) -> str:
     from patience.render.play import play  # noqa: PLC0415 (loads the engines' word graph)
 
-    return play(scenes[0])
+    return play(scenes[0], options.note)
 
 
 def _minizinc(scenes: Sequence[Scene], _: Options) -> str:

@@ -26,11 +26,11 @@ from patience.words.lexicon import TIERS, Lexicon, available, load
 from patience.words.reading import PLAIN
 
 
-def play(scene: Scene) -> str:
+def play(scene: Scene, note: str = "") -> str:
     """Return a page to play a scene's puzzle on.
 
     The words are those of the lexicon and the conventions that the header names; those that the
-    players add or bar are in the puzzle.
+    players add or bar are in the puzzle. The note is shown first.
 
     Raises
     ------
@@ -46,6 +46,7 @@ def play(scene: Scene) -> str:
         "version": program_version(),
         "language": scene.language.code,
         "name": scene.name,
+        "note": note,
         "puzzle": puzzle_json(replace(spec, start=None), available()),
         "rows": puzzle.start and puzzle.start.rows,
         "alphabets": {tiles_name(lexicon.alphabet): alphabet_json(lexicon.alphabet)},
@@ -57,7 +58,7 @@ def play(scene: Scene) -> str:
     content = json.dumps(held, ensure_ascii=False)
     # Its progress is kept under this name.
     named = {"id": hashlib.sha256(content.encode()).hexdigest()[:16]} | held
-    return bundled("box.js", json.dumps(named, ensure_ascii=False), scene.language.code)
+    return bundled("box.js", json.dumps(named, ensure_ascii=False), scene.language)
 
 
 def _everyday(puzzle: Puzzle, lexicon: str) -> str | None:

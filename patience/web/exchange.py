@@ -85,7 +85,8 @@ def saved(message: Save, lexicon: Lexicon) -> Response:
         raise Refusal(422, "form", f"no form {message.form!r}: take one of {', '.join(FORMS)}")
     header = _header(message, puzzle, grid, lexicon)
     scene = scene_of(puzzle, grid, header, name=message.name, code=message.language)
-    return _download(render([scene], message.form), FORMATS[message.form])
+    drawn = render([scene], message.form, Options(note=message.note))
+    return _download(drawn, FORMATS[message.form])
 
 
 def on_paper(message: Print, boxes: Sequence[DayBox]) -> Response:

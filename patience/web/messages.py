@@ -211,12 +211,13 @@ class Open(Message, frozen=True):
 class Save(Judge, frozen=True):
     """Write a grid in one of the formats of ``patience show``, in a language.
 
-    A game to play has the name of its puzzle, or the date of a box of the day.
+    A game to play has the name of its puzzle, or the date of a box of the day, and a note.
     """
 
     form: Annotated[str, Meta(max_length=10)]
     language: Language = "en"
     name: Annotated[str, Meta(max_length=80)] = ""
+    note: Annotated[str, Meta(max_length=500)] = ""
 
 
 class NamedDay(Message, frozen=True):

@@ -133,9 +133,9 @@ def main(names: list[str]) -> None:
     """Draw the pictures of those names, all if none is given."""
     FOLDER.mkdir(exist_ok=True)
     with serving() as address, sync_playwright() as playwright:
+        path = shutil.which("chromium-headless-shell") or shutil.which("chromium")
         chromium = playwright.chromium.launch(
-            executable_path=shutil.which("chromium-headless-shell") or shutil.which("chromium"),
-            args=["--no-sandbox", "--disable-gpu"],
+            executable_path=path, args=["--no-sandbox", "--disable-gpu"]
         )
         for shot in SHOTS:
             if names and shot.name not in names:

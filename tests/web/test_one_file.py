@@ -19,16 +19,16 @@ from patience import records
 from patience.cli import main
 from patience.files.grids import parse_grid
 from patience.game.grid import Grid
-from patience.render.formats import render
+from patience.render.formats import Options, render
 from patience.render.language import LANGUAGES
 from patience.render.scene import Scene, scene_of
-from tests.web.conftest import Visitor
+from tests.web.conftest import TAUGHT, Visitor
 from tests.web.hands import cell, drag, lay, panel, rows, stack
 from tests.web.server import EMPTY, EXAMPLE, FRAME, LONG, Server
 from tests.web.test_page_access import grave
 from tests.web.test_page_storage import KEEPS_NOTHING
 
-MAX_BYTES = 1_500_000
+MAX_BYTES = 1_200_000
 KNOWN = "gay-play-frame-9x7"
 
 
@@ -38,9 +38,10 @@ def scene(text: str, language: str = "en") -> Scene:
     return scene_of(spec.puzzle(), file.grid, file.header, code=language)
 
 
-def game(text: str = "", language: str = "en") -> str:
+def game(text: str = "", language: str = "en", note: str = "") -> str:
     """Return the file of a grid's puzzle."""
-    made = render([scene(text or "\n".join(["; tiles: diamino-63", *EXAMPLE]), language)], "play")
+    asked = scene(text or "\n".join(["; tiles: diamino-63", *EXAMPLE]), language)
+    made = render([asked], "play", Options(note=note))
     assert isinstance(made, str)
     return made
 
@@ -137,7 +138,7 @@ class Reader:
     contexts: list[BrowserContext] = field(default_factory=list)
     troubles: list[str] = field(default_factory=list)
 
-    def open(self, file: str, *, before: str = "", **options: Any) -> Page:
+    def open(self, file: str, *, before: str = TAUGHT, **options: Any) -> Page:
         path = self.folder / "game.html"
         path.write_text(file, "utf-8")
         context = self.browser.new_context(**options)
@@ -205,6 +206,36 @@ def test_by_keyboard_and_mouse_and_the_game_is_kept(reader: Reader) -> None:
     reader.go(page)
     lay(page, EMPTY)
     expect(page.locator(".seal.pending")).to_be_visible()
+
+
+@pytest.mark.browser
+def test_it_begins_with_the_goal_and_the_senders_words(reader: Reader) -> None:
+    page = reader.open(game(note="<b>Bonne</b> chance !", language="fr"), before="")
+    dialog = page.locator(".note-dialog")
+    expect(dialog.locator(".note")).to_have_text("<b>Bonne</b> chance !")
+    expect(dialog).to_contain_text("Remplissez l\u2019écrin")
+    dialog.get_by_role("button", name="Jouer").click()
+    lesson = page.locator("#lesson")
+    expect(lesson.locator("h2")).to_have_text("Remplissez l\u2019écrin")
+    lesson.get_by_role("button", name="Passer").click()
+    page.keyboard.type("an")
+    reader.go(page)
+    expect(page.locator("dialog")).to_have_count(0)
+    expect(lesson).to_be_hidden()
+
+
+@pytest.mark.browser
+def test_without_scripts_it_says_three_sentences_in_its_language(
+    browser: Browser, tmp_path: Path
+) -> None:
+    (tmp_path / "game.html").write_text(game(language="fr"), encoding="utf-8")
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto((tmp_path / "game.html").as_uri())
+    shown = page.locator("body").inner_text().strip()
+    assert shown.startswith("Ce jeu a besoin de JavaScript")
+    assert (shown.count(". "), shown.count("\n"), shown[-1]) == (2, 0, ".")
+    context.close()
 
 
 @pytest.mark.browser

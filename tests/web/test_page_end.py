@@ -140,7 +140,7 @@ def test_the_marks_rest_while_every_word_is_valid(page: Page) -> None:
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (320, 568), (844, 390)])
 def test_a_stranger_plays_a_first_game_by_touch(visitor: Visitor, width: int, height: int) -> None:
-    """From the first start to the end of a game, in French, in nine taps without a dead end."""
+    """From the first start to the end of a game, in French, in eleven taps without a dead end."""
     page = visitor.open(language="fr-FR", width=width, has_touch=True, is_mobile=True, taught=False)
     page.set_viewport_size({"width": width, "height": height})
     page.evaluate(
@@ -148,6 +148,12 @@ def test_a_stranger_plays_a_first_game_by_touch(visitor: Visitor, width: int, he
     )
     lesson = page.locator("#lesson")
     expect(lesson.locator("h2")).to_have_text("Remplissez l\u2019écrin")
+    lesson.get_by_role("button", name="Petit écrin").tap()
+    expect(page.locator("[role=gridcell]")).to_have_count(25)
+    page.evaluate(
+        "() => { const { game } = window.patience.play, { counts } = game.puzzle.tiles;"
+        " for (const i of [18, 4, 11]) counts[i] = 2; }"  # so that SEL can be laid twice
+    )
     assert grave(page) == []
     for letter in "SEL":
         stack(page, letter).tap()
@@ -162,11 +168,19 @@ def test_a_stranger_plays_a_first_game_by_touch(visitor: Visitor, width: int, he
     expect(lesson).to_be_hidden()
     page.get_by_role("button", name="J\u2019ai fini").tap()
     expect(page.locator(".result")).to_be_visible()
-    assert page.evaluate("taps") == 10
+    assert page.evaluate("taps") == 11
     page.locator("#panel").get_by_role("button", name="Fermer").tap()
     expect(page.locator(".result")).to_be_hidden()
     reload(page)
     expect(lesson).to_be_hidden()
+    tiles = page.evaluate("window.patience.play.game.puzzle.tiles.counts")
+    page.get_by_role("button", name="Résultat").tap()
+    page.locator(".result").get_by_role("button", name="Encore une").tap()  # in one tap
+    expect(page.locator("[role=gridcell]")).to_have_count(25)
+    again = page.evaluate("window.patience.play.game.puzzle.tiles")
+    assert sum(again["counts"]) + again["jokers"] == 30
+    assert again["counts"] != tiles
+    assert rows(page) == ["....."] * 5
 
 
 def test_the_first_game_is_skipped_for_good_and_comes_again_from_the_menu(

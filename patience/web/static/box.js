@@ -2,11 +2,12 @@
 
 import { setAlphabets, tilesOf } from "./alphabet.js";
 import { Api, ApiError } from "./api.js";
-import { find } from "./dom.js";
+import { button, find, h } from "./dom.js";
 import { Game } from "./game.js";
-import { speak } from "./i18n.js";
+import { speak, t } from "./i18n.js";
 import { App } from "./main.js";
-import { applyTheme } from "./prefs.js";
+import { openDialog } from "./open-dialog.js";
+import { applyTheme, prefs } from "./prefs.js";
 import { inflated, Words } from "./rules.js";
 import { savedGames } from "./saves.js";
 
@@ -86,7 +87,24 @@ async function begin() {
     forms: {},
     opens: [],
   };
-  Object.assign(window, { patience: new App(start, new OneFile(held), await gameOf(held)) });
+  const app = new App(start, new OneFile(held), await gameOf(held));
+  Object.assign(window, { patience: app });
+  if (!prefs.taught && app.play.game.isEmpty(app.play.rows)) app.lesson.to(0);
+  if (held.note && app.play.game.isEmpty(app.play.rows)) {
+    const aim = h("p", { class: "quiet" }, t(`goal.${puzzle.goal}-aim`));
+    const close = { class: "primary" };
+    const dialog = openDialog(
+      t("note.title"),
+      "note-dialog",
+      h("p", { class: "note" }, held.note),
+      aim,
+      h(
+        "footer",
+        {},
+        button("play", t("lesson.end"), () => dialog.close(), close),
+      ),
+    );
+  }
   document.documentElement.dataset.ready = "yes";
 }
 

@@ -14,6 +14,7 @@ import { bare, withKept } from "./own-words.js";
 import { isHere, letIn, linkTo } from "./share.js";
 import { printDialog } from "./print-dialog.js";
 import { puzzlesDialog } from "./puzzles.js";
+import { sizeChoices } from "./sizes.js";
 import { shareLine } from "./titles.js";
 import { wordsDialog } from "./words-dialog.js";
 
@@ -70,6 +71,7 @@ export function newGame(app) {
   const form = h(
     "form",
     { class: "new-form", noValidate: true },
+    sizeChoices(app, () => dialog.close()),
     h("fieldset", { class: "choices-row" }, h("legend", {}, t("new.goal")), ...goals),
     h(
       "div",
@@ -409,15 +411,17 @@ export function share(app) {
     openDialog(t("menu.share"), "share-dialog", part(t("share.line"), line, t("share.line-what")), copied);
     return;
   }
+  const note = h("textarea", { rows: 2, maxLength: 500, name: "note" });
   const file = h(
     "section",
     {},
     h("h3", {}, t("share.file")),
     h("p", { class: "quiet" }, t("share.file-what")),
+    field(t("share.note"), note),
     h(
       "div",
       { class: "actions" },
-      button("save", t("share.save"), () => saveIn(app, "play")),
+      button("save", t("share.save"), () => saveIn(app, "play", note.value.trim())),
     ),
   );
   const phone = h(
@@ -460,11 +464,11 @@ function drawnCode(rows) {
   );
 }
 
-/** Save the game in a form of file. @param {import("./main.js").App} app @param {string} form */
-async function saveIn(app, form) {
+/** Save the game in a form of file. @param {import("./main.js").App} app @param {string} form @param {string} [note] for who opens it */
+async function saveIn(app, form, note = "") {
   const { puzzle, rows, day, story } = app.play.game;
   try {
-    const shown = form === "play" ? { name: day ?? story ?? "", rows: await toSeal(app) } : { rows };
+    const shown = form === "play" ? { name: day ?? story ?? "", rows: await toSeal(app), note } : { rows };
     const response = await app.api.send("save", { puzzle: bare(puzzle, rows), ...shown, form, language: language() });
     download(await response.blob(), `patience.${app.start.forms[form]}`);
   } catch (error) {

@@ -45,7 +45,7 @@ export const TEXTS = {
   "status.faults": "{n} faults",
   "status.faults.one": "1 fault",
 
-  "words.none": "No word is laid yet. Drag a tile, tap a tile and then a cell, or click a cell and type.",
+  "words.none": "Tap a cell, then letters, or type them. A tile can be dragged too.",
   "words.across": "Across",
   "words.down": "Down",
   "words.word": "a word",
@@ -185,6 +185,16 @@ export const TEXTS = {
   "summary.left": "Tiles left",
   "summary.badges": "Badges",
 
+  "size.small": "Small box",
+  "size.small-what": "25 cells, 5 minutes",
+  "size.medium": "Medium",
+  "size.medium-what": "35 cells, 10 minutes",
+  "size.box": "The box",
+  "size.box-what": "63 cells, half an hour",
+  "size.again": "Another one",
+
+  "note.title": "A word for you",
+
   "lesson.lay": "Fill the box",
   "lesson.lay-touch": "The fewer tiles face down, the better. Begin with a word: tap its letters.",
   "lesson.lay-mouse": "The fewer tiles face down, the better. Begin with a word: type it.",
@@ -304,10 +314,13 @@ export const TEXTS = {
 
   "goal.frame": "Frame",
   "goal.frame-what": "Fill the box with the fewest tiles face down",
+  "goal.frame-aim": "Fill the box: the fewer tiles face down, the better.",
   "goal.compact": "Compact",
   "goal.compact-what": "All tiles in the smallest rectangle",
+  "goal.compact-aim": "Lay all tiles in the smallest rectangle possible.",
   "goal.board": "Board",
   "goal.board-what": "Lay as many tiles as possible",
+  "goal.board-aim": "Lay as many tiles as you can.",
 
   "new.title": "New game",
   "new.goal": "Which task?",
@@ -553,7 +566,8 @@ export const TEXTS = {
   "share.link-what": "Holds the game and your grid. It opens in any page of patience at the same address.",
   "share.file": "A file",
   "share.file-what":
-    "The game alone, to play: it opens in any browser, without a network, with the best grid known, sealed.",
+    "The game alone, to play, with the best grid known, sealed. It opens without a network in a browser of 2023 or later, on a computer or Android. On an iPhone, Mail and Files show a preview, where nothing plays.",
+  "share.note": "Your words to who opens it",
   "share.save": "Save the file",
   "share.link-here": "Holds the game and your grid. It opens on this machine: the page listens to no other.",
   "share.phone": "On your phone",

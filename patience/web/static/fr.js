@@ -45,8 +45,7 @@ export const TEXTS = {
   "status.faults": "{n} fautes",
   "status.faults.one": "1 faute",
 
-  "words.none":
-    "Aucun mot n’est posé. Faites glisser un carré, touchez un carré puis une case, ou cliquez sur une case et tapez.",
+  "words.none": "Touchez une case, puis des lettres, ou tapez-les. Un carré se glisse aussi.",
   "words.across": "Horizontalement",
   "words.down": "Verticalement",
   "words.word": "mot accepté",
@@ -186,15 +185,25 @@ export const TEXTS = {
   "summary.left": "Il reste",
   "summary.badges": "Insignes",
 
+  "size.small": "Petit écrin",
+  "size.small-what": "25 cases, 5 minutes",
+  "size.medium": "Moyen",
+  "size.medium-what": "35 cases, 10 minutes",
+  "size.box": "L’écrin",
+  "size.box-what": "63 cases, une demi-heure",
+  "size.again": "Encore une",
+
+  "note.title": "Un mot pour vous",
+
   "lesson.lay": "Remplissez l’écrin",
-  "lesson.lay-touch": "Moins il y a de carrés à l’envers, mieux c’est. Commencez par un mot : touchez ses lettres.",
-  "lesson.lay-mouse": "Moins il y a de carrés à l’envers, mieux c’est. Commencez par un mot : tapez-le.",
+  "lesson.lay-touch": "Moins il y a de carrés à l’envers, mieux c’est. Commencez par un mot : touchez ses lettres.",
+  "lesson.lay-mouse": "Moins il y a de carrés à l’envers, mieux c’est. Commencez par un mot : tapez-le.",
   "lesson.cross": "Croisez ce mot",
   "lesson.cross-what":
-    "Touchez deux fois l’une de ses lettres : le curseur passe de haut en bas. Écrivez un second mot.",
+    "Touchez deux fois l’une de ses lettres : le curseur passe de haut en bas. Écrivez un second mot.",
   "lesson.marks": "Lisez les traits",
   "lesson.marks-what":
-    "Où aucune lettre ne va, posez un carré à l’envers. Le trait dit ce que vaut chaque suite de lettres :",
+    "Où aucune lettre ne va, posez un carré à l’envers. Le trait dit ce que vaut chaque suite de lettres :",
   "lesson.word": "un mot",
   "lesson.beginning": "peut en devenir un",
   "lesson.none": "pas un mot",
@@ -309,10 +318,13 @@ export const TEXTS = {
 
   "goal.frame": "Cadre",
   "goal.frame-what": "Remplir l’écrin avec le moins de carrés à l’envers",
+  "goal.frame-aim": "Remplissez l’écrin : moins il y a de carrés à l’envers, mieux c’est.",
   "goal.compact": "Condensée",
   "goal.compact-what": "Tous les carrés dans le plus petit rectangle",
+  "goal.compact-aim": "Posez tous les carrés dans le plus petit rectangle possible.",
   "goal.board": "Piste",
   "goal.board-what": "Poser le plus de carrés possible",
+  "goal.board-aim": "Posez le plus de carrés possible.",
 
   "new.title": "Nouvelle partie",
   "new.goal": "Quelle patience ?",
@@ -567,7 +579,8 @@ export const TEXTS = {
   "share.link-what": "Contient la partie et votre grille. Il s’ouvre dans toute page de patience à la même adresse.",
   "share.file": "Un fichier",
   "share.file-what":
-    "La partie à jouer, seule : elle s’ouvre dans tout navigateur, sans réseau, avec la meilleure grille connue, scellée.",
+    "La partie à jouer, seule, avec la meilleure grille connue, scellée. Elle s’ouvre sans réseau dans un navigateur de 2023 ou plus récent, sur ordinateur ou Android. Sur un iPhone, Mail et Fichiers n’en montrent qu’un aperçu, où rien ne se joue.",
+  "share.note": "Un mot pour qui l’ouvrira",
   "share.save": "Enregistrer le fichier",
   "share.link-here":
     "Contient la partie et votre grille. Il s’ouvre sur cette machine : la page n’est ouverte à aucune autre.",
@@ -641,12 +654,12 @@ export const TEXTS = {
   "keys.escape": "Échap",
   "keys.escape-what": "Reposer le carré, terminer la sélection",
   "keys.drag": "Glisser",
-  "keys.drag-what": "Poser ou déplacer un carré ; avec Maj, le mot entier",
+  "keys.drag-what": "Poser ou déplacer un carré ; avec Maj, le mot entier",
   "keys.tap": "Toucher",
   "keys.tap-what":
-    "Une lettre : elle se pose au curseur. Une case : le curseur y va ; encore une fois, il change de sens",
+    "Une lettre : elle se pose au curseur. Une case : le curseur y va ; encore une fois, il change de sens",
   "keys.hold": "Appui long",
-  "keys.hold-what": "Prendre un carré posé ; toucher ensuite une case",
+  "keys.hold-what": "Prendre un carré posé ; toucher ensuite une case",
   "keys.swap": "Lâcher sur un carré",
   "keys.swap-what": "Les deux changent de place",
   "keys.home": "Clic droit",

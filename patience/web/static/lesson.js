@@ -5,6 +5,7 @@ import { t } from "./i18n.js";
 import { say } from "./notices.js";
 import { prefer, prefs } from "./prefs.js";
 import { savedGames } from "./saves.js";
+import { sizeChoices } from "./sizes.js";
 
 const STEPS = ["lay", "cross", "marks"];
 
@@ -14,6 +15,8 @@ export class Lesson {
     this.app = app;
     this.box = box;
     this.step = -1;
+    /** Whether three sizes are offered. */
+    this.offers = false;
     app.judge.addEventListener("verdict", () => this.watch());
     app.play.addEventListener("begin", () => this.step >= 0 && app.play.game.stages.length > 1 && this.end());
   }
@@ -23,6 +26,7 @@ export class Lesson {
     const { game } = this.app.play;
     const { asked, rows } = this.app.start;
     if (prefs.taught || asked || rows || game.stages.length > 1 || (await savedGames()).length) return;
+    this.offers = true;
     this.begin();
   }
 
@@ -45,6 +49,7 @@ export class Lesson {
   /** @param {number} step */
   to(step) {
     this.step = step;
+    this.offers &&= step === 0;
     this.draw();
     say(`${t(`lesson.${STEPS[step]}`)}. ${this.box.querySelector("p")?.textContent ?? ""}`);
   }
@@ -80,6 +85,12 @@ export class Lesson {
         h("button", end, t(last ? "lesson.end" : "lesson.skip")),
       ),
       h("p", {}, text),
+      this.offers
+        ? sizeChoices(this.app, () => {
+            this.offers = false;
+            this.draw();
+          })
+        : "",
       last
         ? h(
             "ul",

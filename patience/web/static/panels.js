@@ -117,7 +117,7 @@ export class Panels {
     const { game } = app.play;
     const { done } = tilesLeft(game.puzzle, app.table.rows);
     const earned = game.origin === "hand" && (done || game.over) ? (app.judge.verdict?.badges ?? []) : [];
-    return wordList(app.judge.verdict, done, earned, wordsOf(game.puzzle), {
+    return wordList(t(`goal.${game.puzzle.goal}-aim`), app.judge.verdict, done, earned, wordsOf(game.puzzle), {
       show: (run) => app.showRun(run),
       accept: (word) => app.accept(word),
       open: app.api.alone ? null : () => wordsDialog(app),

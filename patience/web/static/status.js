@@ -130,6 +130,7 @@ function seal(verdict, done, over, origin) {
 /**
  * The panel of words and faults.
  *
+ * @param {string} goal in a sentence
  * @param {Verdict | null} verdict
  * @param {boolean} done no tile is left, or no cell is open
  * @param {string[]} badges
@@ -137,12 +138,13 @@ function seal(verdict, done, over, origin) {
  * @param {{show: (run: JudgedRun) => void, accept: (word: string) => void, open: (() => void) | null, missed: (() => void) | null}} act put the cursor on a word, accept one, open the dialog of words, look for what was missed
  * @returns {(Node | string)[]}
  */
-export function wordList(verdict, done, badges, own, { show, accept, open, missed }) {
+export function wordList(goal, verdict, done, badges, own, { show, accept, open, missed }) {
   const more = h("div", { class: "actions" }, open && button("rules", t("own.open"), open));
   if (missed) more.prepend(button("hint", t("missed.title"), missed, { class: "primary" }));
   if (own.also.length + own.ban.length)
     more.append(h("span", { class: "quiet" }, t("own.count", { n: own.also.length, barred: own.ban.length })));
-  if (!verdict?.runs.length) return [h("p", { class: "quiet" }, verdict ? t("words.none") : "…"), more];
+  if (!verdict?.runs.length)
+    return [h("p", {}, goal), h("p", { class: "quiet" }, verdict ? t("words.none") : "…"), more];
   const strangers = [
     ...new Set(
       verdict.runs

@@ -6,6 +6,7 @@ import { button, h } from "./dom.js";
 import { playDay } from "./games.js";
 import { t } from "./i18n.js";
 import { toast } from "./notices.js";
+import { sized, sizeOf } from "./sizes.js";
 import { bestKnown, faults, faultText } from "./status.js";
 import { at, BACK, OPEN } from "./table.js";
 import { leftover, tile } from "./table-view.js";
@@ -121,13 +122,15 @@ function longest({ runs }, rows) {
   return h("p", { class: "tile-row", role: "img", "aria-label": best.text }, ...tiles.map(tile));
 }
 
-/** The latest box of the day that is not finished, else a new game. @param {App} app */
+/** Another one of a small size, the latest box of the day that is not finished, else a new game. @param {App} app */
 function next(app) {
+  const size = sizeOf(app.play.game.puzzle);
   const done = days();
   const open = Array.from({ length: BACK_TO }, (_, i) => dayAfter(today(), -i)).find(
     (day) => (done[day]?.cost ?? null) === null && day !== app.play.game.day,
   );
   const most = { class: "primary" };
+  if (size) return button("more", t("size.again"), () => app.begin(sized(app.start, size)), most);
   if (!open) return button("more", t("menu.new"), () => newGame(app), most);
   const title = open === today() ? t("menu.day") : titleOf({ puzzle: app.play.game.puzzle, day: open });
   return button("day", title, () => playDay(app, open), most);

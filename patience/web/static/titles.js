@@ -3,6 +3,7 @@
 import { days } from "./daily.js";
 import { dateText, hasText, t } from "./i18n.js";
 import { wordsOf } from "./own-words.js";
+import { sizeOf } from "./sizes.js";
 import { bestKnown } from "./status.js";
 
 /** The name of a shipped puzzle. @param {string} name */
@@ -12,6 +13,8 @@ export const puzzleName = (name) => (hasText(`puzzle.${name}`) ? t(`puzzle.${nam
 export function titleOf({ puzzle, day, story }) {
   if (day) return t("title.day", { day: dateText(new Date(`${day}T12:00:00`), { day: "numeric", month: "long" }) });
   if (story && hasText(`puzzle.${story}`)) return t(`puzzle.${story}`);
+  const drawn = sizeOf(puzzle);
+  if (drawn) return t(`size.${drawn}`);
   const size = puzzle.size ? puzzle.size.join(" × ") : "";
   return t(`title.${puzzle.goal}`, { size });
 }

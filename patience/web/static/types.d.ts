@@ -96,6 +96,8 @@ export interface Held {
   language: string;
   /** A date for a box of the day, the name of a shipped puzzle, or empty. */
   name: string;
+  /** The sender's words, or empty. */
+  note: string;
   puzzle: Puzzle;
   /** What lies there at the beginning; nothing more than the puzzle says if null. */
   rows: Rows | null;

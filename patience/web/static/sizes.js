@@ -1,0 +1,79 @@
+// Three sizes to begin with. The two small ones have tiles drawn anew each time, with both devils.
+
+import { h, s } from "./dom.js";
+import { USUAL_RULES } from "./game.js";
+import { t } from "./i18n.js";
+import { withKept } from "./own-words.js";
+
+/** @typedef {import("./types.js").Puzzle} Puzzle */
+
+const SET = "diamino-63";
+/** Their tiles are a part of the set. */
+export const DRAWN = "drawn";
+
+/** Name, width, height and tiles: a fifth more than cells, so that there is something to choose. @type {[string, number, number, number][]} */
+const SIZES = [
+  ["small", 5, 5, 30],
+  ["medium", 7, 5, 42],
+  ["box", 9, 7, 63],
+];
+
+/** The name of a puzzle's size, if it was drawn here. @param {Puzzle} puzzle */
+export const sizeOf = ({ tiles, size }) =>
+  (tiles.name === DRAWN && SIZES.find(([, width, height]) => size?.join() === `${width},${height}`)?.[0]) || null;
+
+/** A new puzzle of a size. @param {import("./types.js").Start} start @param {string} name @returns {Puzzle} */
+export function sized(start, name) {
+  const [, width, height, many] = SIZES.find(([each]) => each === name) ?? SIZES[2];
+  const set = start.tiles[SET];
+  const bag = set.counts.flatMap((n, i) => Array(n).fill(i));
+  const counts = set.counts.map(() => 0);
+  for (let left = Math.min(many - set.jokers, bag.length); left > 0; left -= 1) {
+    const [letter] = bag.splice(Math.floor(Math.random() * bag.length), 1);
+    counts[letter] += 1;
+  }
+  return withKept(start, {
+    goal: "frame",
+    tiles: { ...set, counts, name: name === "box" ? SET : DRAWN },
+    size: [width, height],
+    within: null,
+    board: null,
+    lexicon: start.speaks[SET] ?? start.puzzle.lexicon,
+    filters: {},
+    ...USUAL_RULES,
+  });
+}
+
+/** A button with a picture for each size. @param {import("./main.js").App} app @param {() => void} [then] */
+export const sizeChoices = (app, then = () => {}) =>
+  h(
+    "div",
+    { class: "sizes" },
+    ...SIZES.map(([name, width, height]) =>
+      h(
+        "button",
+        {
+          type: "button",
+          onclick: () => {
+            app.begin(sized(app.start, name));
+            then();
+          },
+        },
+        s(
+          "svg",
+          { viewBox: `0 0 ${width * 4 + 1} ${height * 4 + 1}`, height: height * 4, "aria-hidden": "true" },
+          ...Array.from({ length: width * height }, (_, i) =>
+            s("rect", {
+              x: (i % width) * 4 + 1,
+              y: Math.floor(i / width) * 4 + 1,
+              width: 3,
+              height: 3,
+              rx: 0.5,
+              class: i % width === 1 || i < width ? "laid" : "",
+            }),
+          ),
+        ),
+        h("span", {}, h("b", {}, t(`size.${name}`)), h("small", {}, t(`size.${name}-what`))),
+      ),
+    ),
+  );
