@@ -40,6 +40,20 @@ _BY_NAME = "[default: as the name of --output ends, else text]"
 # Most words named in a notice.
 _MAX_NAMED = 5
 
+
+class Millimetres(click.ParamType[float]):
+    """A length: ``90mm``, or a number alone."""
+
+    name = "millimetres"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> float:
+        """Read a length."""
+        try:
+            return float(str(value).removesuffix("mm"))
+        except ValueError:
+            self.fail(f"{value!r} is no length in millimetres, such as 90mm", param, ctx)
+
+
 _DRAWING_OPTIONS = [
     output_option(
         "--size", type=float, metavar="N", help="Side of a cell: pixels, in a PDF points."
@@ -54,7 +68,7 @@ _DRAWING_OPTIONS = [
     ),
     output_option("--page", type=click.Choice(list(PAPERS)), help="A PDF laid out for this paper."),
     output_option(
-        "--cut", is_flag=True, help="With --page: the empty box and tiles to cut out first."
+        "--cut", is_flag=True, help="With --page: empty boxes, tiles to cut out, the solutions."
     ),
     output_option(
         "--booklet",
@@ -64,6 +78,20 @@ _DRAWING_OPTIONS = [
     output_option("--large-print", is_flag=True, help="With --booklet: larger letters."),
     output_option("--title", metavar=TEXT, help="With --page: the title of the pages."),
     output_option("--note", metavar=TEXT, help="With --format play: your words to who opens it."),
+    output_option("--author", metavar=TEXT, help="With --page: told on the cover."),
+    output_option("--imprint", metavar=TEXT, help="The same: publisher, price, ISBN, at its foot."),
+    output_option(
+        "--imposed",
+        is_flag=True,
+        help="With --page: sheets of twice its size, to print on both sides and fold.",
+    ),
+    output_option("--crop", is_flag=True, help="With --page: crop marks and 3 mm of bleed."),
+    output_option(
+        "--width",
+        type=Millimetres(),
+        metavar="MM",
+        help="A puzzle as wide as 90mm, black only, as SVG or PDF for a page of yours.",
+    ),
     output_option(
         "--language",
         type=click.Choice(LANGUAGES),
@@ -78,7 +106,9 @@ _DRAWING_OPTIONS = [
         help=f"Clues for {', '.join(CROSSWORDS)}: on each line a word, a tab, its clue.",
     ),
     output_option(
-        "--solved", is_flag=True, help=f"Fill in the letters of {', '.join(CROSSWORDS)}."
+        "--solved",
+        is_flag=True,
+        help=f"Fill in the letters of {', '.join(CROSSWORDS)}; with --width, the solution.",
     ),
 ]
 
@@ -114,6 +144,11 @@ def _place(values: dict[str, Any]) -> Output:
         booklet=values["booklet"] and int(values["booklet"]),
         large=values["large_print"],
         title=values["title"] or "",
+        author=values["author"] or "",
+        imprint=values["imprint"] or "",
+        imposed=values["imposed"],
+        crop=values["crop"],
+        width=values["width"],
         solved=values["solved"],
         clues=clues or {},
         note=values["note"] or "",
@@ -184,7 +219,8 @@ class Output:
         """Print which letters of names and captions the fonts of pictures lack."""
         texts = [text for scene in scenes for text in scene.facts] if self.options.caption else []
         if self.options.page is not None:  # else names are not shown
-            texts += [self.options.title, *(scene.name for scene in scenes)]
+            texts += [self.options.title, self.options.author, self.options.imprint]
+            texts += [*(scene.name for scene in scenes)]
         if strange := lacking(texts):
             some = " ".join(strange[:_MAX_NAMED]) + ", ..." * (len(strange) > _MAX_NAMED)
             click.echo(

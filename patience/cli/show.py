@@ -155,6 +155,6 @@ def _name(file: GridFile, place: Output, *, alone: bool) -> str:
     Names are those of files, which nobody wants in print.
     """
     title = file.header.get("title", "")
-    if title or place.options.page is not None:
+    if title or place.options.page is not None or place.options.width is not None:
         return title
     return file.header.get("name") or ("" if alone else Path(file.name).stem)

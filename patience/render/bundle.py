@@ -38,7 +38,9 @@ def bundled(entry: str, content: str, language: Language) -> str:
         That of its texts, until another is chosen.
     """
     page = _read("index.html").replace('lang="fr"', f'lang="{language.code}"', 1)
-    unable = f'<p class="stranded">{language("unable")}</p><style>#app,#skip{{display:none}}</style>'
+    unable = (
+        f'<p class="stranded">{language("unable")}</p><style>#app,#skip{{display:none}}</style>'
+    )
     page = _UNABLE.sub(lambda _: f"<noscript>{unable}</noscript>", page)
     page = _LINKED.sub(_inlined, page).replace(' href="/"', "")  # there is nowhere to go
     policy = f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}" />'

@@ -1,101 +1,142 @@
-"""The first pages of a booklet: its title, the rules, and the list of puzzles."""
+"""The first pages of a booklet: its cover, the rules with an example, and where things are."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Collection, Iterator, Sequence
-from itertools import chain
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 
-from patience.render.drawing import Text
-from patience.render.flow import TEXT, Flow, Line, height_of, stacked
-from patience.render.letters import PLAIN, drawable, width
-from patience.render.scene import Kind, Scene
-from patience.render.sheets import Block, Sheet, paged
-from patience.render.tiles import tiles_in_rows
+from patience.game.grid import BLANK, Grid
+from patience.question.catalogue import parse
+from patience.render.drawing import Item, Shape, Text, rounded
+from patience.render.flow import Flow, Line, height_of, stacked
+from patience.render.language import Language
+from patience.render.letters import PLAIN, width
+from patience.render.puzzles import cell_for, grid_line, level, tile_rows
+from patience.render.scene import Scene, tiles_of
+from patience.render.sheets import EDGE, Block, Sheet, paged
 
-# The game has the same name in all languages; its fourth tile is a devil here.
-_NAME, _DEVIL, _TILE = "PATIENCE", 3, 50.0
-_TITLE, _PART = 28.0, 17.0
-# Room for the number of a puzzle's page.
-_PAGE = 30.0
-# Most columns of the list of puzzles, and the gap between them.
-_COLUMNS, _COLUMN_GAP = 4, 24.0
+_NUMBER, _HEAD, _PART = 15.0, 17.0, 13.0
+# Sizes of a title, the first that leaves room for what stands below.
+_TITLES = (34.0, 24.0, 17.0, 11.0)
+# Of the text of the puzzles, the sizes of the rules; the first that takes fewest pages.
+_SIZES = (1.3, 1.15, 1.0, 0.92, 0.85)
+# Of the page's height, the field with the picture.
+_FIELD = 0.58
+# Side of a cell of the example, of its letters, and the gap beside it.
+_EXAMPLE, _LETTER, _GAP = 26.0, 18.0, 20.0
+# A letter in a cell, as one writes it, and the cell's frame or the circle of a devil.
+_WRITTEN, _CIRCLE = 0.55, 0.84
 
 
 def cover(
-    title: str,
-    scenes: Sequence[Scene],
-    starts: Sequence[int],
-    sheet: Sheet,
-    parts: Collection[str],
-) -> list[list[Line]]:
-    """Return the pages of a cover.
+    title: str, scenes: Sequence[Scene], sheet: Sheet, author: str, imprint: str
+) -> list[Line]:
+    """Return the page outside: a grid as picture, title, author, puzzles, and the imprint."""
+    words = scenes[0].language
+    grid = Grid(tuple(words.paragraphs("cover_grid")))
+    field, out = sheet.height * _FIELD, EDGE + sheet.bleed
+    cell = cell_for(grid, sheet.across, field - 2 * EDGE)
+    picture = grid_line(grid, tiles_of(grid, frame=True), cell, sheet.across)
+    items: list[Item] = [
+        Shape(rounded(-out, -out, sheet.width + 2 * sheet.bleed, field + sheet.bleed, 0.0), "field")
+    ]
+    items += stacked([picture], 0.0, (field - picture.height) / 2 - EDGE)
+    number = words("puzzles", n=len(scenes))
+    if levels := list(dict.fromkeys(map(level, scenes))) if all(map(level, scenes)) else []:
+        key = "of_levels" if len(levels) > 1 else "of_level"
+        number = words(key, number=number, level=words(levels[0]), last=words(levels[-1]))
+    below = Flow(sheet.across / 2, sheet.scale)
+    if imprint:
+        below.paragraph(imprint.split(" "), colour="soft")
+    top, foot = field - EDGE + _GAP, sheet.down - height_of(below.lines)
+    for size in _TITLES:
+        flow = Flow(sheet.across, sheet.scale)
+        flow.heading(title, size)
+        flow.gap()
+        flow.heading(number, _NUMBER, plain=True)
+        flow.gap(_GAP * bool(author))
+        flow.heading(author, _NUMBER)
+        if top + height_of(flow.lines) <= foot:
+            break
+    items += stacked(flow.lines, 0.0, top)
+    items += stacked(below.lines, 0.0, foot)
+    return [Line(sheet.down, tuple(items))]
 
-    `starts` has the page of each puzzle, counted from 0 after the cover; `parts` tells whether the
-    booklet ends with tiles to cut out, solutions, or both.
+
+def rules(
+    scenes: Sequence[Scene], sheet: Sheet, starts: Sequence[int], last: int
+) -> list[list[Line]]:
+    """Return the pages with the rules, an example, and where the puzzles and solutions begin.
+
+    `starts` has the number of the page of each puzzle, and `last` that of the solutions. The text
+    is as large as one page allows; if there is no such size, it is that of the puzzles.
     """
-    above = len(_pages(title, scenes, starts, sheet, parts))
-    return _pages(title, scenes, [above + start + 1 for start in starts], sheet, parts)
+    sizes = ([*_rules(scenes, sheet, starts, last, sheet.scale * size)] for size in _SIZES)
+    return min((paged(blocks, sheet).pages for blocks in sizes), key=len)
 
 
-def _pages(
-    title: str,
-    scenes: Sequence[Scene],
-    numbers: Sequence[int],
-    sheet: Sheet,
-    parts: Collection[str],
-) -> list[list[Line]]:
-    words, flow = scenes[0].language, Flow(sheet.across, sheet.scale)
-    flow.lines.append(_tiles(min(_TILE * sheet.scale, sheet.across / len(_NAME))))
-    flow.gap(20.0)
-    flow.heading(title, _TITLE)
-    flow.gap(20.0)
-    flow.heading(words("rules_title"), _PART)
+def _rules(
+    scenes: Sequence[Scene], sheet: Sheet, starts: Sequence[int], last: int, scale: float
+) -> Iterator[Block]:
+    words, flow = scenes[0].language, Flow(sheet.across, scale)
+    flow.heading(words("rules_title"), _HEAD)
     goals = dict.fromkeys(f"rules_{scene.puzzle.goal_name}" for scene in scenes)
-    both, cut = {"tiles", "solutions"} <= {*parts}, "tiles" in parts
-    last = words("rules_last" if both else "rules_unsolved" if cut else "rules_solutions")
-    for text in [*words.paragraphs("rules_all"), *map(words, goals), last]:
+    for text in [*words.paragraphs("rules_all"), *map(words, goals)]:
         flow.gap()
         flow.paragraph(text.split(" "))
-    return paged([Block(flow.lines), *_contents(scenes, numbers, sheet)], sheet).pages
+    yield Block(flow.lines)
+    flow = Flow(sheet.across, scale)
+    flow.heading(words("example"), _PART)
+    flow.gap()
+    yield Block([*flow.lines, *_example(words, sheet.across, scale)])
+    flow = Flow(sheet.across, scale)
+    flow.heading(words("contents"), _PART)
+    flow.gap()
+    for label, page in _parts(scenes, starts, last):
+        flow.entry(label, page)
+    yield Block(flow.lines)
 
 
-def _contents(scenes: Sequence[Scene], numbers: Sequence[int], sheet: Sheet) -> Iterator[Block]:
-    """Yield the list of puzzles in columns, on as few pages as it needs, all about as long."""
-    size, gap = TEXT * sheet.scale, _COLUMN_GAP * sheet.scale
-    widest = max(width(PLAIN, size, drawable(scene.name)) for scene in scenes)
-    wanted = widest + _PAGE * sheet.scale
-    columns = max(min(int((sheet.across + gap) / (wanted + gap)), _COLUMNS, len(scenes)), 1)
-    room = (sheet.across + gap) / columns - gap
-    head = Flow(sheet.across, sheet.scale)
-    head.heading(scenes[0].language("contents"), _PART)
-    head.gap()
-    entries = [_entry(*each, room, sheet) for each in zip(scenes, numbers, strict=False)]
-    down = sheet.down - height_of(head.lines)
-    pages = max(math.ceil(sum(map(height_of, entries)) / (columns * down)), 1)
-    for page in range(pages):
-        first, last = (n * len(entries) // pages for n in (page, page + 1))
-        rows = -(-(last - first) // columns)
-        starts = range(first, last, max(rows, 1))
-        listed = [list(chain(*entries[n : min(n + rows, last)])) for n in starts]
-        if columns == 1:
-            yield Block([*head.lines, *listed[0]], fresh=page > 0)
+def _parts(scenes: Sequence[Scene], starts: Sequence[int], last: int) -> Iterator[tuple[str, int]]:
+    """Yield the parts of a booklet with their pages: the puzzles of each level, the solutions."""
+    words, sorted_ = scenes[0].language, all(map(level, scenes))
+    for found, some in groupby(range(len(scenes)), lambda n: level(scenes[n]) if sorted_ else ""):
+        first, *more = some
+        label = words("puzzle", n=first + 1)
+        if more:
+            label = words("puzzles_to", n=len(more), first=first + 1, last=more[-1] + 1)
+        yield f"{label}, {words(found)}" if found else label, starts[first]
+    yield words("solutions"), last
+
+
+def _example(words: Language, across: float, scale: float) -> Iterator[Line]:
+    """Yield the letters of a small puzzle, its grid as one writes it, and what it counts."""
+    grid = Grid(tuple(words.paragraphs("example_grid")))
+    tiles = parse(words("example_tiles"))
+    yield tile_rows(tiles, across, _LETTER * scale)
+    yield Line(_GAP / 2 * scale)
+    cell = _EXAMPLE * scale
+    left = grid.width * cell + _GAP * scale
+    beside = Flow(across - left, scale)
+    for text in words.paragraphs("example_told"):
+        beside.paragraph(text.split(" "))
+        beside.gap()
+    items = (*_written(grid, cell), *stacked(beside.lines, left, -_PART / 3 * scale))
+    yield Line(max(grid.height * cell, height_of(beside.lines)), items)
+
+
+def _written(grid: Grid, cell: float) -> Iterator[Item]:
+    """Yield a grid in pencil: blanks are filled in, the letters of devils have a circle."""
+    size = _WRITTEN * cell
+    for place, x in grid.cells():
+        left, top = place.col * cell, place.row * cell
+        side = _CIRCLE * cell
+        at = left + (cell - side) / 2, top + (cell - side) / 2
+        yield Shape(rounded(*at, side, side, cell / 10), "groove", 0.7)
+        if x == BLANK:
+            yield Shape(rounded(*at, side, side, cell / 10), "back")
             continue
-        items = (x for n, lines in enumerate(listed) for x in stacked(lines, n * (room + gap), 0.0))
-        yield Block([*head.lines, Line(max(map(height_of, listed)), tuple(items))], fresh=page > 0)
-
-
-def _entry(scene: Scene, number: int, room: float, sheet: Sheet) -> list[Line]:
-    """Return the name of a puzzle with the number of its page at the right edge."""
-    flow = Flow(room - _PAGE * sheet.scale, sheet.scale)
-    flow.paragraph(scene.name.split(" "))
-    last, size = flow.lines[-1], TEXT * sheet.scale
-    left = room - width(PLAIN, size, str(number))
-    text = Text(left, last.height, size, PLAIN, "text", str(number))
-    return [*flow.lines[:-1], Line(last.height, (*last.items, text))]
-
-
-def _tiles(cell: float) -> Line:
-    """Return the name of the game in tiles."""
-    tiles = ((Kind.DEVIL if n == _DEVIL else Kind.LETTER, x) for n, x in enumerate(_NAME))
-    return Line(cell, tuple(tiles_in_rows(tiles, len(_NAME), cell=cell)))
+        if x.islower():
+            yield Shape(rounded(*at, side, side, side / 2), "ink", 1.0)
+        middle = left + (cell - width(PLAIN, size, x.upper())) / 2
+        yield Text(middle, top + cell / 2 + 0.36 * size, size, PLAIN, "ink", x.upper())

@@ -61,13 +61,17 @@ Item = Shape | Placed | Text
 
 @dataclass(frozen=True)
 class Drawing:
-    """A picture: its sides, its items from back to front, its title and a description."""
+    """A picture: its sides, its items from back to front, its title and a description.
+
+    `trim` is what is to be cut off at each side.
+    """
 
     width: float
     height: float
     items: tuple[Item, ...]
     title: str
     description: str
+    trim: float = 0.0
 
 
 def moved(item: Item, x: float, y: float) -> Item:

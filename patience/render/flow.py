@@ -46,10 +46,22 @@ class Flow:
         """Leave some room."""
         self.lines.append(Line(height * self._scale))
 
-    def heading(self, text: str, size: float = TITLE) -> None:
+    def heading(self, text: str, size: float = TITLE, *, plain: bool = False) -> None:
         """Set a text in a larger size."""
         self.gap(size - TEXT)
-        self._set(text.split(" "), face=STRONG, size=size)
+        self._set(text.split(" "), face=PLAIN if plain else STRONG, size=size)
+
+    def entry(self, label: str, page: int) -> None:
+        """Set a label, and behind dots the number of its page at the right edge."""
+        self.paragraph(label.split(" "))
+        size, last = TEXT * self._scale, self.lines[-1]
+        left, right = size, self.room - width(PLAIN, size, str(page))
+        left += max(x.x + width(x.face, x.size, x.text) for x in last.items if isinstance(x, Text))
+        step = width(PLAIN, size, " .")
+        dots = " ." * max(int((right - size - left) / step), 0)
+        texts = (right - len(dots) / 2 * step - size, dots), (right, str(page))
+        items = (Text(x, last.height, size, PLAIN, "text", text) for x, text in texts if text)
+        self.lines[-1] = Line(last.height, (*last.items, *items))
 
     def paragraph(
         self,

@@ -10,8 +10,8 @@ from typing import Any
 
 from patience.errors import PatienceError, unknown
 from patience.render.animation import animated_svg, animation, gif
-from patience.render.booklet import booklet
-from patience.render.drawing import CELL
+from patience.render.booklet import CUT, LARGE, WRITTEN, booklet, single
+from patience.render.drawing import CELL, Drawing
 from patience.render.exolve import exolve
 from patience.render.html import html
 from patience.render.ipuz import ipuz
@@ -23,7 +23,9 @@ from patience.render.pdf import pdf
 from patience.render.png import png
 from patience.render.printed import printed
 from patience.render.puz import puz
+from patience.render.puzzles import titled
 from patience.render.scene import Scene
+from patience.render.sheets import BLEED, POINTS, Sheet, cropped, imposed
 from patience.render.svg import svg
 from patience.render.text import grid_text
 from patience.render.theme import AUTO
@@ -44,15 +46,23 @@ class Options:
     page : str or None
         A paper size such as ``a4``, for a PDF to print.
     cut : bool
-        With a page: the empty box and the tiles to cut out first, the solutions last.
+        With a page: empty boxes to lay tiles on, and the tiles to cut out.
     booklet : int or None
         With a page: puzzles to write in, so many on a page, the solutions last.
     large : bool
         With a booklet: large print.
     title : str
         Title of printed pages.
+    author, imprint : str
+        Told on the cover of a booklet.
+    imposed : bool
+        With a page: two pages on each side of sheets of twice its size, to fold.
+    crop : bool
+        With a page: crop marks, and what is printed beyond the edge.
+    width : float or None
+        Instead of a page: a puzzle as a block of so many millimetres, for an SVG or a PDF.
     solved : bool
-        Fill in the letters of a crossword, which else has its cells empty.
+        Fill in the letters of a crossword, which else has its cells empty; or of such a block.
     clues : mapping
         The clues of a crossword, by word.
     note : str
@@ -72,6 +82,11 @@ class Options:
     booklet: int | None = None
     large: bool = False
     title: str = ""
+    author: str = ""
+    imprint: str = ""
+    imposed: bool = False
+    crop: bool = False
+    width: float | None = None
     solved: bool = False
     clues: Mapping[str, str] = field(default_factory=dict)
     note: str = ""
@@ -83,12 +98,18 @@ class Options:
             raise PatienceError("tiles to cut out need a paper size: give --page, such as a4")
         if self.booklet and self.page is None:
             raise PatienceError("a booklet needs a paper size: give --page, such as a4")
-        if self.booklet and self.cut:
-            raise PatienceError("--booklet is to write in, --cut to lay tiles on: drop one of them")
         if self.large and not self.booklet:
             raise PatienceError("--large-print is for a --booklet of 1, 2 or 4 puzzles a page")
-        if self.title and self.page is None:
-            raise PatienceError("--title is for printed pages: give --page, such as a4")
+        for flag in ("title", "author", "imprint", "imposed", "crop"):
+            named = flag == "title" and self.width is not None
+            if getattr(self, flag) and self.page is None and not named:
+                raise PatienceError(f"--{flag} is for printed pages: give --page, such as a4")
+        if self.imposed and self.crop:
+            raise PatienceError("--imposed is to fold at home, --crop for a printer: drop one")
+        if self.width is not None and (self.page or not 20 <= self.width <= 1000):
+            raise PatienceError(
+                f"--width {self.width:g}: give 20 to 1000 millimetres for a puzzle, without --page"
+            )
 
     def scale(self, usual: float) -> float:
         """Return pixels to a unit of a drawing, for a cell's usual side."""
@@ -149,25 +170,56 @@ def render(scenes: Sequence[Scene], name: str, options: Options | None = None) -
     options = options or Options()
     if options.page is not None and name != "pdf":
         raise PatienceError(f"--page is for pdf, not for {name}: drop it, or take pdf")
-    if (options.solved or options.clues) and name not in CROSSWORDS:
-        flag, known = "--solved" if options.solved else "--clues", ", ".join(CROSSWORDS)
+    if options.width is not None and name not in {"pdf", "svg"}:
+        raise PatienceError(f"--width is for svg and pdf, not for {name}: take one of them")
+    solved = options.solved and options.width is None
+    if (solved or options.clues) and name not in CROSSWORDS:
+        flag, known = "--solved" if solved else "--clues", ", ".join(CROSSWORDS)
         raise PatienceError(f"{flag} is for {known}, not for {name}: drop it, or take one of them")
     content: str | bytes = form.draw(scenes, options)
     return content
 
 
+def _blocks(scenes: Sequence[Scene], options: Options) -> list[Drawing]:
+    """Return puzzles at a width in millimetres, for a page of others."""
+    how = {"solved": options.solved, "caption": options.caption}
+    across = (options.width or 0.0) * POINTS
+    return [single(scene, across, **how) for scene in titled(scenes, options.title)]
+
+
+def _svg(scenes: Sequence[Scene], options: Options) -> str:
+    if options.width is None:
+        return str(_drawn(svg, 40)(scenes, options))
+    return svg(
+        _blocks(scenes, options)[0], theme=_inked(options, "black"), scale=1 / POINTS, unit="mm"
+    )
+
+
+def _inked(options: Options, theme: str) -> str:
+    """Return the theme for paper, if none is asked for."""
+    return theme if options.theme == AUTO else options.theme
+
+
 def _pdf(scenes: Sequence[Scene], options: Options) -> bytes:
     language = scenes[0].language.code
+    if options.width is not None:
+        blocks = _blocks(scenes, options)
+        return pdf(blocks, theme=_inked(options, "black"), language=language)
     if options.page is None:
         pages = [picture(scene, caption=options.caption) for scene in scenes]
         return pdf(pages, theme=options.theme, scale=options.scale(40), language=language)
+    zoom = LARGE if options.large else 1.0
+    sheet = Sheet.of(options.page, zoom, BLEED if options.crop else 0.0)
     how: dict[str, Any] = {"caption": options.caption, "title": options.title}
-    if options.booklet:
-        pages = booklet(scenes, options.page, options.booklet, large=options.large, **how)
+    if options.booklet or options.cut:
+        how |= {"author": options.author, "imprint": options.imprint, "to_cut": options.cut}
+        parts = CUT if options.cut else WRITTEN
+        pages = booklet(scenes, sheet, options.booklet or 1, parts=parts, **how)
     else:
-        pages = printed(scenes, options.page, cut=options.cut, **how)
-    theme = "paper" if options.theme == AUTO else options.theme
-    return pdf(pages, theme=theme, language=language)
+        pages = printed(scenes, sheet, **how)
+    pages = imposed(pages) if options.imposed else pages
+    pages = [*map(cropped, pages)] if options.crop else pages
+    return pdf(pages, theme=_inked(options, "paper"), language=language)
 
 
 def _drawn(draw: Callable[..., Any], pixels: float, *, moving: bool = False) -> Draw:
@@ -223,7 +275,7 @@ _film, _gif = (_drawn(draw, 40, moving=True) for draw in (animated_svg, gif))
 _ALL = (
     Format("text", "a grid below its header", ".txt", "text/plain", _text, several=True),
     Format("json", "grid, words and header", ".json", "application/json", _json),
-    Format("svg", "a picture", ".svg", "image/svg+xml", _drawn(svg, 40)),
+    Format("svg", "a picture", ".svg", "image/svg+xml", _svg),
     Format("animated-svg", "how it is built", ".svg", "image/svg+xml", _film, several=True),
     Format("png", "a picture in pixels", ".png", "image/png", _drawn(png, 64), binary=True),
     Format("gif", "how it is built", ".gif", "image/gif", _gif, binary=True, several=True),

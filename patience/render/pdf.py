@@ -12,6 +12,7 @@ from patience.extras import load
 from patience.render.drawing import CELL, STAMPS, Drawing, Item, Placed, Shape, Text
 from patience.render.language import ENGLISH
 from patience.render.letters import FACES, font_file, one_line
+from patience.render.sheets import BLEED
 from patience.render.theme import AUTO, still
 
 # The creation time of all files of a build, so that equal pages are equal files:
@@ -39,8 +40,9 @@ def pdf(
         If fpdf2 is not installed.
     """
     fpdf = load("fpdf", "a PDF")
-    colours = still(theme)
+    colours = {part: _colour(fpdf, value) for part, value in still(theme).items()}
     document = fpdf.FPDF(unit="pt")
+    document.allow_images_transparency = False  # there is none, and printers ask for none
     document.set_creation_date(_now())
     document.set_auto_page_break(False)
     document.set_margin(0)
@@ -52,10 +54,24 @@ def pdf(
     for drawing in pages:
         sides = drawing.width * scale, drawing.height * scale
         document.add_page(format=sides)
+        for name, off in (("trim_box", drawing.trim), ("bleed_box", drawing.trim - BLEED)):
+            if drawing.trim:  # fpdf2 writes what a page has, but has no names for these
+                box = (off, off, sides[0] - off, sides[1] - off)
+                setattr(
+                    document.pages[document.page], name, f"[{' '.join(f'{x:.2f}' for x in box)}]"
+                )
         document.set_fill_color(colours["page"])
         document.rect(0, 0, *sides, style="F")
         _draw(document, drawing.items, colours, scale)
     return bytes(document.output())
+
+
+def _colour(fpdf: Any, value: str) -> Any:
+    """Return a colour for the file; a grey one is printed with black ink alone."""
+    red, green, blue = bytes.fromhex(value[1:])
+    if red == green == blue:
+        return fpdf.drawing.DeviceGray(red / 255)
+    return fpdf.drawing.DeviceRGB(red / 255, green / 255, blue / 255)
 
 
 def _now() -> datetime:
@@ -64,7 +80,7 @@ def _now() -> datetime:
     return datetime.fromtimestamp(int(given), UTC) if given.isdecimal() else datetime.now(UTC)
 
 
-def _draw(document: Any, items: Sequence[Item], colours: Mapping[str, str], scale: float) -> None:
+def _draw(document: Any, items: Sequence[Item], colours: Mapping[str, Any], scale: float) -> None:
     """Draw shapes, then stamps, then the text on them; equal stamps are a single path."""
     stamps: defaultdict[tuple[str, float], list[tuple[float, float]]] = defaultdict(list)
     for item in items:
@@ -83,7 +99,7 @@ def _draw(document: Any, items: Sequence[Item], colours: Mapping[str, str], scal
 
 
 def _paint(
-    document: Any, shape: Shape, colour: str, places: Sequence[tuple[float, float]], zoom: float
+    document: Any, shape: Shape, colour: Any, places: Sequence[tuple[float, float]], zoom: float
 ) -> None:
     with document.new_path() as path:
         path.style.auto_close = False

@@ -3,21 +3,31 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
 from patience.game.grid import BLANK, Grid
 from patience.game.puzzle import Compact
-from patience.render.drawing import CELL
+from patience.game.tiles import TileSet
+from patience.render.drawing import CELL, Item, Text, moved
 from patience.render.flow import Flow, Line
-from patience.render.scene import Scene, kinds_of, tiles_of
+from patience.render.letters import PLAIN
+from patience.render.scene import Scene, Tile, kinds_of, tiles_of
 from patience.render.text import cost_phrase
 from patience.render.tiles import TABLE_EDGE, tiles_in_rows, tiles_on_table
 from patience.render.wording import extra_rules, task, vocabulary
 
+# Levels, and the share of a puzzle's cells (of the tiles of a compact grid) that two plain beams
+# leave together from which the harder ones begin: quarters of 250 draws of 12 to 63 tiles.
+LEVELS = ("easy", "medium", "hard", "expert")
+_FROM, _FROM_COMPACT = (0.22, 0.29, 0.36), (0.6, 1.2, 1.8)
+
 # Tiles get as large as the page allows, or as those of the game: 22 mm.
 _MAX_CELL = 62.4
+# Below a row of letters, room for their numbers, and the size of these, in tiles.
+_BELOW, _NUMBER = 0.5, 0.4
 
 
 def titled(scenes: Sequence[Scene], title: str) -> list[Scene]:
@@ -40,7 +50,7 @@ def heading(scene: Scene) -> str:
 
 
 def asked(scene: Scene) -> list[tuple[str, str]]:
-    """Return what is asked, with which words, and the cost to beat, each with its label."""
+    """Return what is asked, with which words, and what to reach, each with its label."""
     words = scene.language
     rules = [
         *vocabulary(scene.header, words, printed=True),
@@ -49,10 +59,40 @@ def asked(scene: Scene) -> list[tuple[str, str]]:
     told = [("", task(scene.puzzle, words))]
     told += [(words("words"), "; ".join(rules))] * bool(rules)
     if scene.cost is not None:
-        par = cost_phrase(scene.puzzle, scene.cost, words)
-        text = f"{par} ({words('proven')})" if scene.proven else par
-        told.append((words("to_reach" if scene.proven else "to_beat"), text))
+        told.append((words("aim"), _aim(scene, scene.cost)))
     return told
+
+
+def _aim(scene: Scene, best: int) -> str:
+    """Return what a player may well reach, by the difficulty if it is known, and the best known."""
+    words, par = scene.language, cost_phrase(scene.puzzle, best, scene.language)
+    difficulty = scene.header.get("difficulty", "")
+    if not difficulty.isdecimal():
+        return f"{par} ({words('proven')})" if scene.proven else words("aim_best", par=par)
+    known = words("aim_proven" if scene.proven else "aim_known", n=best)
+    # What one of two plain beams leaves, which know everyday words as people do.
+    least = scene.puzzle.tiles.total if isinstance(scene.puzzle.goal, Compact) else 0
+    good = max(least + -(-int(difficulty) // 2), best + 1)
+    return words("aim_most", par=cost_phrase(scene.puzzle, good, words), known=known)
+
+
+def share(scene: Scene) -> float | None:
+    """Return the difficulty of a puzzle for its size, or None if it is not known."""
+    difficulty, size = scene.header.get("difficulty", ""), scene.puzzle.size
+    if not difficulty.isdecimal():
+        return None
+    if size is None or isinstance(scene.puzzle.goal, Compact):
+        return int(difficulty) / scene.puzzle.tiles.total
+    return int(difficulty) / (size[0] * size[1])
+
+
+def level(scene: Scene) -> str:
+    """Return the level of a puzzle, one of `LEVELS`; empty if its difficulty is not known."""
+    found = share(scene)
+    if found is None:
+        return ""
+    compact = isinstance(scene.puzzle.goal, Compact)
+    return LEVELS[bisect(_FROM_COMPACT if compact else _FROM, found)]
 
 
 def set_task(flow: Flow, scene: Scene) -> None:
@@ -61,14 +101,25 @@ def set_task(flow: Flow, scene: Scene) -> None:
         flow.paragraph(text.split(" "), label=label)
 
 
-def letters(scene: Scene, room: float, cell: float) -> Line:
-    """Return the tiles of a puzzle in the order of the alphabet, in rows of equal length."""
-    kinds = kinds_of(scene.puzzle.tiles)
+def tile_rows(tiles: TileSet, room: float, cell: float) -> Line:
+    """Return tiles in the order of the alphabet, in rows of equal length; below, how many of each.
+
+    The number stands below the first of them.
+    """
+    kinds = kinds_of(tiles)
     if not kinds:
         return Line(0.0)
     rows = -(-len(kinds) // max(int(room / cell), 1))
-    columns = -(-len(kinds) // rows)
-    return Line(rows * cell, tuple(tiles_in_rows(kinds, columns, cell=cell)))
+    columns, high = -(-len(kinds) // rows), cell * (1 + _BELOW)
+    items: list[Item] = []
+    for n in range(rows):
+        some = kinds[n * columns : (n + 1) * columns]
+        items += (moved(x, 0.0, n * high) for x in tiles_in_rows(some, columns, cell=cell))
+    for kind, count in Counter(kinds).items():
+        row, col = divmod(kinds.index(kind), columns)
+        left, size = (col + 0.35) * cell, _NUMBER * cell
+        items.append(Text(left, row * high + 1.38 * cell, size, PLAIN, "soft", str(count)))
+    return Line(rows * high, tuple(items))
 
 
 def empty(scene: Scene) -> Scene:
@@ -86,12 +137,10 @@ def empty(scene: Scene) -> Scene:
     return replace(scene, grid=grid, tiles=tiles_of(grid, frame=False))
 
 
-def grid_line(scene: Scene, cell: float, room: float = 0.0) -> Line:
-    """Return the tiles of a scene on their table, centred if there is room."""
-    edge = TABLE_EDGE * cell / CELL
-    left = max((room - scene.grid.width * cell) / 2, edge)
-    items = tiles_on_table(scene.grid, scene.tiles, left, edge, cell)
-    return Line(scene.grid.height * cell + 2 * edge, items)
+def grid_line(grid: Grid, tiles: Sequence[Tile], cell: float, room: float = 0.0) -> Line:
+    """Return the tiles of a grid on their table, centred if there is room."""
+    edge, left = TABLE_EDGE * cell / CELL, max((room - grid.width * cell) / 2, 0.0)
+    return Line(grid.height * cell + 2 * edge, tiles_on_table(grid, tiles, left, edge, cell))
 
 
 def cell_for(grid: Grid, across: float, down: float) -> float:

@@ -1,22 +1,25 @@
-"""Solutions, several on a page: a name, a small grid, and what it costs."""
+"""Solutions, several on a page: a name, a small grid, what it costs, what its rare words are."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import accumulate, pairwise
+from itertools import pairwise
 
 from patience.render.drawing import CELL
 from patience.render.flow import Flow, Line, height_of, stacked
+from patience.render.language import Language
+from patience.render.puzzles import heading
 from patience.render.scene import Scene
-from patience.render.sheets import BETWEEN, Block, Sheet
+from patience.render.sheets import Block, Sheet
 from patience.render.text import cost_phrase
 from patience.render.tiles import TABLE_EDGE, tiles_on_table
+from patience.words.accents import spelled_forms
+from patience.words.lexicon import available, load, origins
 
 # The largest and the smallest good side of a cell, most columns, and the gap between them.
 _MAX_CELL, _MIN_CELL, _COLUMNS, _GAP = 18.0, 11.0, 4, 20.0
-_NAME, _TITLE = 12.0, 22.0
-_SCALE = 0.85
-_ROUNDED = 1e-6
+_NAME, _TITLE = 12.0, 17.0
+_SCALE, _SMALL = 0.85, 0.65
 
 
 def solutions(scenes: Sequence[Scene], sheet: Sheet, *, caption: bool) -> Iterator[Block]:
@@ -28,13 +31,12 @@ def solutions(scenes: Sequence[Scene], sheet: Sheet, *, caption: bool) -> Iterat
     room = (sheet.across + _GAP) / columns - _GAP
     title = Flow(sheet.across, sheet.scale)
     title.heading(scenes[0].language("solutions"), _TITLE)
+    title.lines += _small(scenes[0].language("rare"), sheet.across, sheet.scale) * caption
     title.gap(8.0)
     down = sheet.down - height_of(title.lines)
-    cells = [_solution(scene, room, down, sheet.scale, caption) for scene in scenes]
-    rows = [_row(some, room) for some in _in_rows(cells, columns)]
-    starts = _starts([row.height for row in rows], down)
-    for n, row in enumerate(rows):
-        yield Block([*([] if n else title.lines), row], fresh=n in starts)
+    cells = [solution(scene, room, down, sheet.scale, caption) for scene in scenes]
+    for n, row in enumerate(_row(some, room) for some in _in_rows(cells, columns)):
+        yield Block([*([] if n else title.lines), row], fresh=n == 0)
 
 
 def _in_rows(cells: Sequence[list[Line]], columns: int) -> Iterator[Sequence[list[Line]]]:
@@ -46,37 +48,43 @@ def _in_rows(cells: Sequence[list[Line]], columns: int) -> Iterator[Sequence[lis
         yield cells[first:last]
 
 
-def _starts(heights: Sequence[float], down: float) -> list[int]:
-    """Return the rows that begin a page: of as few pages as there can be, about as full."""
-    found = _filled(heights, down)
-    whole, pages = sum(heights), len(found)
-    # Equal heights may add up to a page less a rounding error.
-    above = accumulate(heights, initial=0.0)
-    page_of = [int(height * pages / whole + _ROUNDED) for height in above]
-    even = [page_of.index(page) for page in range(pages) if page in page_of[:-1]]
-    parts = (heights[first:last] for first, last in pairwise([*even, len(heights)]))
-    fits = all(sum(part) + BETWEEN * (len(part) - 1) <= down for part in parts)
-    return even if fits else found
+def _small(text: str, room: float, scale: float) -> list[Line]:
+    """Return a text in small print."""
+    flow = Flow(room, scale * _SMALL)
+    flow.paragraph(text.split(" "), colour="soft")
+    return flow.lines
 
 
-def _filled(heights: Sequence[float], down: float) -> list[int]:
-    """Return the rows that begin a page if each page is filled as far as it goes."""
-    starts, left = [0], down
-    for n, height in enumerate(heights):
-        if n and height > left:
-            starts.append(n)
-            left = down
-        left -= height + BETWEEN
-    return starts
+def rare_words(scene: Scene) -> list[str]:
+    """Return the words that are in no everyday list, spelled and explained as far as is known."""
+    base = scene.header.get("lexicon", "").partition("-")[0]
+    if f"{base}-common" not in available():
+        return []
+    everyday = load(f"{base}-common")
+    rare = sorted({run.text for run in scene.words if run.text not in everyday})
+    return [_explained(word, base, scene.language) for word in rare]
 
 
-def _solution(scene: Scene, room: float, down: float, scale: float, caption: bool) -> list[Line]:
+def _explained(word: str, base: str, words: Language) -> str:
+    """Return how people write a word, its kinds, and what it is a form of: ``halait, v. haler``."""
+    found: dict[tuple[str, ...], dict[str, None]] = {}
+    for kinds, lemmas in origins(base, word).items():
+        label = words(f"kind_{kinds[0]}") if kinds else ""
+        found.setdefault(tuple(lemmas), {}).update({label: None} if label else {})
+    parts = (" ".join(filter(None, [", ".join(kinds), *lemmas])) for lemmas, kinds in found.items())
+    written = "/".join(spelled_forms(word, base) or [word.lower()])
+    return ", ".join(filter(None, [written, *parts]))
+
+
+def solution(scene: Scene, room: float, down: float, scale: float, caption: bool) -> list[Line]:
+    """Return the solution of a puzzle, no wider than a room and, if it can be, no higher."""
     flow = Flow(room, scale * _SCALE)
-    flow.heading(scene.name, _NAME)
+    flow.heading(heading(scene), _NAME)
     flow.gap()
     below = Flow(room, scale * _SCALE)
     if caption and scene.cost is not None:
         below.paragraph(cost_phrase(scene.puzzle, scene.cost, scene.language).split(" "))
+        below.lines += _small("; ".join(rare_words(scene)), room, scale)
     edge = 2 * TABLE_EDGE / CELL
     width, height = scene.grid.width + edge, scene.grid.height + edge
     left = down - height_of(flow.lines) - height_of(below.lines)

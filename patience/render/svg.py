@@ -10,7 +10,7 @@ from patience.render.letters import EM, FACES, glyph, one_line
 from patience.render.theme import AUTO, THEMES, paint_rules, still
 
 
-def svg(drawing: Drawing, *, theme: str = AUTO, scale: float = 1.0) -> str:
+def svg(drawing: Drawing, *, theme: str = AUTO, scale: float = 1.0, unit: str = "") -> str:
     """Return a drawing as an SVG document.
 
     Parameters
@@ -20,11 +20,15 @@ def svg(drawing: Drawing, *, theme: str = AUTO, scale: float = 1.0) -> str:
         A name in `THEMES`, or ``auto``: light, or dark where the viewer prefers it.
     scale : float
         Pixels to a unit.
+    unit : str
+        What the sides are measured in, if not in pixels.
     """
-    return document(drawing, body(drawing.items, theme), theme, scale)
+    return document(drawing, body(drawing.items, theme), theme, scale, unit=unit)
 
 
-def document(drawing: Drawing, content: str, theme: str, scale: float, motion: str = "") -> str:
+def document(
+    drawing: Drawing, content: str, theme: str, scale: float, motion: str = "", unit: str = ""
+) -> str:
     """Return an SVG document with a drawing's title, and content that refers to its items.
 
     `motion` has the style rules of an animation.
@@ -35,7 +39,7 @@ def document(drawing: Drawing, content: str, theme: str, scale: float, motion: s
     styles = [dark] if theme == AUTO else []
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
-        f'width="{_n(drawing.width * scale)}" height="{_n(drawing.height * scale)}" '
+        f'width="{_n(drawing.width * scale)}{unit}" height="{_n(drawing.height * scale)}{unit}" '
         f'role="img" aria-label="{title}"><title>{title}</title>'
         f"<desc>{escape(one_line(drawing.description))}</desc>"
         f"{''.join(f'<style>{each}</style>' for each in [*styles, motion] if each)}"

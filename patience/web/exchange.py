@@ -19,11 +19,12 @@ from patience.game.puzzle import Puzzle
 from patience.game.referee import verify
 from patience.question.header import alphabet_above, from_header, to_header
 from patience.question.spec import Spec
+from patience.render.booklet import booklet
 from patience.render.formats import FORMATS, Format, Options, render
 from patience.render.page_form import MAX_SIDE, puzzle_json
 from patience.render.pdf import pdf
-from patience.render.printed import to_play
 from patience.render.scene import scene_of
+from patience.render.sheets import Sheet
 from patience.render.wording import UNNAMED
 from patience.shipped import data_dir
 from patience.web.guard import Refusal
@@ -92,20 +93,28 @@ def saved(message: Save, lexicon: Lexicon) -> Response:
 def on_paper(message: Print, boxes: Sequence[DayBox]) -> Response:
     """Return a puzzle, or boxes of the day, as the pages of a PDF to play with."""
     puzzle, header = message.puzzle.puzzle(), to_header(message.puzzle.spec())
+    sheet = Sheet.of(message.paper)
     if message.part == "days":
         # The name of the set is English, and the box has one in the page's language.
-        named = zip(boxes, message.days, strict=True)
-        asked = [(_unnamed(box.puzzle), box.measured.grid, day.name) for box, day in named]
+        named = list(zip(boxes, message.days, strict=True))
+        scenes = [
+            scene_of(
+                _unnamed(box.puzzle),
+                box.measured.grid,
+                header | {"difficulty": str(box.measured.effort)},
+                name=day.name,
+                code=message.language,
+            )
+            for box, day in named
+        ]
+        if not scenes:
+            raise Refusal(422, "message", "no day is named")
+        pages = booklet(scenes, sheet, 1 if message.paper == "a5" else 2, title=message.title)
     else:
         width, height = puzzle.size or (1, 1)
-        asked = [(puzzle, Grid((BLANK * width,) * height), "")]
-    if not asked:
-        raise Refusal(422, "message", "no day is named")
-    scenes = [
-        scene_of(one, grid, header, name=name, code=message.language) for one, grid, name in asked
-    ]
-    parts = {"days": ("boxes", "tiles")}.get(message.part, (message.part,))
-    pages = to_play(scenes, message.paper, parts, title=message.title)
+        scene = scene_of(puzzle, Grid((BLANK * width,) * height), header, code=message.language)
+        parts = {"boxes": "puzzles"}.get(message.part, message.part)
+        pages = booklet([scene], sheet, parts=(parts,), to_cut=True, title=message.title)
     return _download(pdf(pages, theme="paper", language=message.language), FORMATS["pdf"])
 
 

@@ -21,10 +21,11 @@ from patience.question.catalogue import parse
 from patience.question.hash import puzzle_sha256
 from patience.question.header import from_header, to_header
 from patience.question.spec import Spec
+from patience.render.booklet import CUT, booklet
 from patience.render.formats import CROSSWORDS, render
 from patience.render.language import LANGUAGES
-from patience.render.printed import printed
 from patience.render.scene import scene_of
+from patience.render.sheets import Sheet
 from patience.result import Limits
 from patience.solve import solve
 from patience.words.lexicon import Lexicon
@@ -129,7 +130,7 @@ def test_the_question_is_another_than_that_of_many_letters() -> None:
 def test_pages_have_no_tiles_of_it(code: str) -> None:
     spec = Spec(Frame(3, 2), tiles=any_letters(), lexicon="fr")
     scene = scene_of(spec.puzzle(), Grid(("ABA", "B.B")), to_header(spec), code=code)
-    assert len(printed([scene], "a4", cut=True)) == 2
+    assert len(booklet([scene], Sheet.of("a4"), parts=CUT, to_cut=True)) == 2
     assert scene.tile_lists == []
 
 

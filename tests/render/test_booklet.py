@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import zlib
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,13 +18,21 @@ from patience.cli import main
 from patience.errors import PatienceError
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Frame, Puzzle
+from patience.game.referee import verify
+from patience.game.tiles import any_letters
 from patience.question.catalogue import parse
-from patience.render.booklet import LAYOUTS, booklet
-from patience.render.drawing import Drawing, Placed, Text
-from patience.render.formats import Options
-from patience.render.language import LANGUAGES
+from patience.render.booklet import LARGE, LAYOUTS, booklet, single
+from patience.render.drawing import Drawing, Placed, Shape, Text
+from patience.render.formats import Options, render
+from patience.render.language import LANGUAGES, language
+from patience.render.letters import PLAIN, TILE
+from patience.render.pdf import pdf
+from patience.render.puzzles import level
 from patience.render.scene import Scene, scene_of
-from patience.render.sheets import PAPERS
+from patience.render.sheets import BLEED, PAPERS, Sheet, imposed
+from patience.render.solutions import rare_words
+from patience.words.lexicon import load
+from patience.words.wordlist import fold
 from tests.render.test_pictures import EXAMPLES
 from tests.render.test_printed import SIZES, crowded, flat, sets, worded
 
@@ -55,16 +65,17 @@ def test_nothing_leaves_a_page_or_lies_on_something_else(
     paper: str, large: bool, code: str
 ) -> None:
     shared = [small(n, code, f"A title of puzzle {n}") for n in range(9)]
+    sheet = Sheet.of(paper, LARGE if large else 1.0)
     # A board of 601 tiles has no room for them.
     ways = [(1, sets(code)["booklet"][:-1]), *((n, shared) for n in LAYOUTS)]
     for on_a_page, scenes in [(1, shared)] if large and paper == "a5" else ways:
-        for page in booklet(scenes, paper, on_a_page, large=large, title="A title " * 9):
+        for page in booklet(scenes, sheet, on_a_page, title="A title " * 9):
             assert crowded(page, 20.0) == []
 
 
 @pytest.mark.parametrize("on_a_page", LAYOUTS)
 def test_a_page_holds_all_of_its_puzzles(on_a_page: int) -> None:
-    pages = booklet([small(n) for n in range(9)], "a4", on_a_page)
+    pages = booklet([small(n) for n in range(9)], Sheet.of("a4"), on_a_page)
     found = puzzle_pages(pages)
     assert len(found) == -(-9 // on_a_page)
     for n, page in enumerate(found):
@@ -73,24 +84,22 @@ def test_a_page_holds_all_of_its_puzzles(on_a_page: int) -> None:
         assert placed == {"bare": 16 * count, "letter": 14 * count, "devil": 2 * count}
         for m in range(n * on_a_page, n * on_a_page + count):
             assert f"Puzzle {m + 1} " in text(page)
-            assert f"Difficulty {m}" in text(page)
-        for part in ("4 × 4 cells", "Dictionnaire orthographique", "4 face down"):  # noqa: RUF001
+            assert level(small(m)) in text(page)
+        for part in ("4 × 4 cells", "Dictionnaire orthographique", "the best known is 4"):  # noqa: RUF001
             assert text(page).count(part) == count
 
 
 @settings(max_examples=6, deadline=None)
 @given(st.integers(2, 120), st.sampled_from(sorted(PAPERS)))
-def test_the_last_pages_are_about_as_full_as_the_others(count: int, paper: str) -> None:
-    pages = booklet([small(n) for n in range(count)], paper, 4)
-    first = next(n for n, page in enumerate(pages) if page in puzzle_pages(pages))
-    solved = [page for page in pages[first:] if page not in puzzle_pages(pages)]
-    on_each = [text(page).count("Puzzle ") for page in solved]
-    assert sum(on_each) == count
-    listed = [text(page).count("Puzzle ") for page in pages[:first]]
-    assert sum(listed) == count
-    for numbers in (on_each, [n for n in listed if n]):
-        # A row of solutions or a line of the list more or less, and what misses in the last one.
-        assert max(numbers) - min(numbers) <= 2 * 4 - 1
+def test_each_puzzle_is_solved_once_and_in_the_contents(count: int, paper: str) -> None:
+    pages = booklet([small(n) for n in range(count)], Sheet.of(paper), 4)
+    found = puzzle_pages(pages)
+    last = pages.index(found[-1]) + 1
+    solved = " ".join(map(text, pages[last:]))
+    assert re.findall(r"Puzzle (\d+)", solved) == [str(n) for n in range(1, count + 1)]
+    listed = " ".join(map(text, pages[1 : pages.index(found[0])]))
+    assert re.search(rf"\b{count}\b", listed)
+    assert re.search(rf"Solutions[ .]* {last + 1}\b", listed)
 
 
 @pytest.mark.parametrize("on_a_page", [1, 4])
@@ -101,16 +110,62 @@ def test_no_solution_is_alone_on_the_last_page(paper: str, on_a_page: int) -> No
         scenes = [small(n) for n in range(count)]
         if on_a_page == 1:
             scenes = [*large, *scenes][: count + 1]
-        last = booklet(scenes, paper, on_a_page)[-1]
+        last = booklet(scenes, Sheet.of(paper), on_a_page)[-1]
         assert text(last).count("Puzzle ") > 1
 
 
-def test_contents_name_the_page_of_each_puzzle() -> None:
-    pages = booklet([small(n) for n in range(9)], "a4", 4)
-    number = {
-        n: k for k, page in enumerate(pages, 1) for n in range(9) if f"Difficulty {n}" in text(page)
-    }
-    assert all(f"Puzzle {n + 1} {number[n]}" in text(pages[0]) for n in range(9))
+def test_contents_name_the_page_on_which_a_level_begins() -> None:
+    scenes = [small(n) for n in (9, 0, 5, 3, 1, 4)]
+    pages = booklet(scenes, Sheet.of("a4"), 1, title="For the train")
+    told = " ".join(text(pages[1]).replace(".", " ").split())
+    levels = [("1 to 3", "easy", 3), ("4", "medium", 6), ("5", "hard", 7), ("6", "expert", 8)]
+    for which, name, page in levels:
+        puzzle = "Puzzles" if " " in which else "Puzzle"
+        assert f"{puzzle} {which}, {name} {page} " in told
+        first = which.split(" ")[0]
+        assert text(pages[page - 1]).startswith(f"Puzzle {first} {name} ")
+    assert "Solutions 9" in told
+    assert text(pages[8]).startswith("Solutions ")
+    assert "6 puzzles, easy to expert" in text(pages[0])
+
+
+def test_the_order_given_stays_where_a_difficulty_is_not_known() -> None:
+    scenes = [small(9), worded(small(0), "en", difficulty=""), small(3)]
+    letters = [x.puzzle.tiles for x in scenes]
+    pages = puzzle_pages(booklet(scenes, Sheet.of("a4"), 1))
+    for page, tiles in zip(pages, letters, strict=True):
+        kept = [x.text for x in page.items if isinstance(x, Text) and x.face == TILE]
+        assert "".join(kept) == "".join(x * n for x, n in tiles.supply.items())
+
+
+@pytest.mark.parametrize("code", ["en", "fr"])
+def test_cover_and_example_are_grids_by_the_rules(code: str) -> None:
+    words = language(code)
+    lexicon = load(f"{code}-common")
+    for tiles, rows in (
+        (parse("diamino-63"), words.paragraphs("cover_grid")),
+        (parse(words("example_tiles")), words.paragraphs("example_grid")),
+    ):
+        grid = Grid(tuple(rows))
+        report = verify(Puzzle(tiles, Frame(grid.width, grid.height)), grid, lexicon)
+        assert report.valid, report.violations
+    told = " ".join(words.paragraphs("example_told"))
+    assert {run.text for run in report.words} <= {fold(x) for x in re.findall(r"\w+", told)}
+    assert f" {grid.blanks}" in words.paragraphs("example_told")[-1]
+    for tile in report.face_down:
+        assert re.search(rf"\b{tile}\b", words.paragraphs("example_told")[2])
+
+
+def test_rare_words_are_explained() -> None:
+    grid = Grid(("RATEL", "H.HAI", "U.A..", "M.LAO", "E.A.."))
+    puzzle = Puzzle(any_letters(), Frame(5, 5))
+    scene = scene_of(puzzle, grid, {"lexicon": "fr"}, code="fr")
+    known = dict(each.split(", ", 1) for each in rare_words(scene) if ", " in each)
+    assert known["ratel"] == "n."
+    assert known["rhume/rhumé"] == "n., adj. rhumer, v. rhumer" or "rhumer" in known["rhume/rhumé"]
+    assert "li" not in known
+    assert rare_words(scene_of(puzzle, grid, {"lexicon": "file:x"})) == []
+    assert "ratel" in rare_words(scene_of(puzzle, grid, {"lexicon": "en"}))
 
 
 def test_a_french_booklet_has_no_english_and_no_file_in_it(tmp_path: Path) -> None:
@@ -132,15 +187,15 @@ def test_a_french_booklet_has_no_english_and_no_file_in_it(tmp_path: Path) -> No
         assert done.exit_code == 0, done.stderr
         pdf = pypdfium2.PdfDocument(target)
         said = flat(" ".join(page.get_textpage().get_text_range() for page in pdf))
-        for part in ("(1 diable)", "(2 diables)", "mots courants du français", "Difficulté 7"):
+        for part in ("(1 diable)", "(2 diables)", "mots courants du français", "expert"):
             assert part in said
-        for part in ("Problème 1", "Problème 2", "3. Le chêne", "Solutions", "À battre"):
+        for part in ("Problème 1", "Problème 2", "3. Le chêne", "Solutions", "Objectif"):
             assert part in said
         for word in (
             "joker",
             "devil",
             "Puzzle",
-            "Difficulty",
+            "easy",
             "fr-common",
             "custom",
             "file",
@@ -152,15 +207,135 @@ def test_a_french_booklet_has_no_english_and_no_file_in_it(tmp_path: Path) -> No
 def test_what_goes_together() -> None:
     with pytest.raises(PatienceError, match="give --page"):
         Options(booklet=2)
-    with pytest.raises(PatienceError, match="drop one of them"):
-        Options(booklet=2, cut=True, page="a4")
+    for flag in ({"author": "x"}, {"imprint": "x"}, {"imposed": True}, {"crop": True}):
+        with pytest.raises(PatienceError, match="is for printed pages: give --page"):
+            Options(**flag)
+    with pytest.raises(PatienceError, match="drop one"):
+        Options(imposed=True, crop=True, page="a4")
+    with pytest.raises(PatienceError, match="without --page"):
+        Options(width=90, page="a4")
+    with pytest.raises(PatienceError, match="give 20 to 1000 millimetres"):
+        Options(width=5)
+    with pytest.raises(PatienceError, match="--width is for svg and pdf"):
+        render([small(1)], "png", Options(width=90))
     with pytest.raises(PatienceError, match="--large-print is for a --booklet"):
         Options(large=True, page="a4")
 
 
 def test_large_puzzles_want_their_own_page() -> None:
     wide = scene_of(Puzzle(parse("A9B9"), Board(Grid(("." * 30,)))), Grid(("." * 28 + "AB",)))
-    assert booklet([wide], "a4", 1)
+    assert booklet([wide], Sheet.of("a4"), 1)
     with pytest.raises(PatienceError, match="take fewer puzzles a page"):
-        booklet([wide, worded(wide, "en", bound="1")], "a4", 4)
-    assert booklet([scene_of(Puzzle(parse("ABC"), Compact()), Grid(("AB", "C.")))], "a4", 4)
+        booklet([wide, worded(wide, "en", bound="1")], Sheet.of("a4"), 4)
+    assert booklet(
+        [scene_of(Puzzle(parse("ABC"), Compact()), Grid(("AB", "C.")))], Sheet.of("a4"), 4
+    )
+
+
+# ---- for the printer ----------------------------------------------------------------------------
+
+
+def texts(data: bytes) -> list[list[str]]:
+    """Return what stands on the left and on the right half of each page of a PDF."""
+    found = []
+    for page in pypdfium2.PdfDocument(data):
+        width, height = page.get_size()
+        halves = (0.0, width / 2), (width / 2, width)
+        found.append(
+            [
+                flat(page.get_textpage().get_text_bounded(left, 0.0, right, height))
+                for left, right in halves
+            ]
+        )
+    return found
+
+
+def folded(sheets: int) -> list[tuple[int, bool]]:
+    """Return where each page of a folded booklet lies: its side of a sheet, and whether right.
+
+    Sheets lie on each other, the first below; one folds the stack and turns page after page.
+    """
+    front = [(2 * n, True) for n in range(sheets)]
+    back = [(2 * n + 1, False) for n in range(sheets)]
+    leaves = [side for pair in zip(front, back, strict=True) for side in pair]
+    return leaves + [(side, not right) for side, right in reversed(leaves)]
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.integers(1, 70))
+def test_sheets_that_are_folded_have_their_pages_in_order(count: int) -> None:
+    pages = [
+        Drawing(200.0, 300.0, (Text(50.0, 50.0, 9.0, PLAIN, "text", f"page {n}"),), "", "")
+        for n in range(1, count + 1)
+    ]
+    sides = texts(pdf(imposed(pages)))
+    assert len(sides) == 2 * -(-count // 4)
+    read = [sides[side][right] for side, right in folded(len(sides) // 2)]
+    assert read[:count] == [f"page {n}" for n in range(1, count + 1)]
+    assert not any(read[count:])
+
+
+def test_a_booklet_is_imposed() -> None:
+    scenes = [small(n) for n in range(9)]
+    how = {"page": "a5", "booklet": 1}
+    plain, sheets = (
+        render(scenes, "pdf", Options(imposed=fold, **how))  # type: ignore[arg-type]
+        for fold in (False, True)
+    )
+    assert isinstance(plain, bytes)
+    assert isinstance(sheets, bytes)
+    pages = [flat(x.get_textpage().get_text_range()) for x in pypdfium2.PdfDocument(plain)]
+    sides = texts(sheets)
+    read = [sides[side][right] for side, right in folded(len(sides) // 2)]
+    assert read == [*pages, *[""] * (len(read) - len(pages))]
+    sizes = {tuple(map(round, x.get_size())) for x in pypdfium2.PdfDocument(sheets)}
+    assert sizes == {(round(2 * 419.53), 595)}
+
+
+def test_a_printer_finds_trim_and_bleed_black_ink_and_no_transparency() -> None:
+    data = render([small(n) for n in range(3)], "pdf", Options(page="a5", booklet=1, crop=True))
+    assert isinstance(data, bytes)
+    for page in pypdfium2.PdfDocument(data):
+        trim, bleed = page.get_trimbox(), page.get_bleedbox()
+        sides = trim[2] - trim[0], trim[3] - trim[1]
+        assert sides == pytest.approx(PAPERS["a5"], abs=0.02)
+        assert trim[0] - bleed[0] == pytest.approx(3 * 72 / 25.4, abs=0.01)
+        assert bleed[3] - trim[3] == pytest.approx(3 * 72 / 25.4, abs=0.01)
+        assert page.get_mediabox()[0] < bleed[0]
+    for part in (b"/SMask", b"/Transparency", b"/ca ", b"/DeviceRGB"):
+        assert part not in data
+    streams = [zlib.decompress(x) for x in re.findall(rb"stream\n(x.*?)\nendstream", data, re.S)]
+    drawn = b"\n".join(x for x in streams if b" re" in x)
+    assert re.search(rb"[\d.] g\b", drawn)
+    assert not re.search(rb"[\d.] (rg|RG)\b", drawn)
+    fonts = re.findall(rb"/BaseFont /(\S+)", data)
+    assert len(set(fonts)) == 3
+    assert data.count(b"/FontFile2") == 3
+
+
+def test_the_field_of_the_cover_reaches_the_bleed_and_no_other_page() -> None:
+    for bleed in (0.0, BLEED):
+        (cover, *_) = booklet([small(1), small(2)], Sheet.of("a4", bleed=bleed))
+        points = [
+            step.at
+            for item in cover.items
+            if isinstance(item, Shape) and item.colour == "field"
+            for step in item.path
+            if len(step.at) == 2
+        ]
+        assert min(x for x, _ in points) == pytest.approx(-bleed)
+        assert max(x for x, _ in points) == pytest.approx(cover.width + bleed)
+
+
+@pytest.mark.parametrize("solved", [False, True])
+@pytest.mark.parametrize("scene", [small(3), *EXAMPLES[:2]])
+def test_a_block_has_its_width_and_is_black(scene: Scene, solved: bool) -> None:
+    options = Options(width=90, solved=solved)
+    data = render([scene], "pdf", options)
+    assert isinstance(data, bytes)
+    page = pypdfium2.PdfDocument(data)[0]
+    assert page.get_width() == pytest.approx(90 * 72 / 25.4, abs=0.01)
+    assert crowded(single(scene, 90 * 72 / 25.4, solved=solved, caption=True), 0.0) == []
+    drawn = str(render([scene], "svg", options))
+    assert 'width="90mm"' in drawn
+    assert set(re.findall(r'(?:fill|stroke)="(#\w+)"', drawn)) <= {"#000000", "#ffffff"}

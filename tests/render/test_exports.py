@@ -255,7 +255,7 @@ def test_an_export_tells_the_task_and_nothing_of_the_search(form: str) -> None:
     text = data.decode("latin-1" if form == "puz" else "utf-8")
     if form == "ipuz":
         text = json.dumps(json.loads(text), ensure_ascii=False)
-    for part in ("Le premier", "Remplir 9", "2 diables", "16 à l", "A5 B2 C2"):
+    for part in ("Le premier", "Remplir 9", "2 diables", "16 carrés à l", "A5 B2 C2"):
         assert part in text, part
     # The devils of this grid are not marked, those of the other are.
     for other, marked in ((scene, False), (worded(SMALL, "fr"), True)):

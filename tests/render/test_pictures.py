@@ -187,7 +187,8 @@ def test_letters_show_without_any_font() -> None:
 
 def test_the_parts_stay_apart_in_grey() -> None:
     """Letter tiles are lightest, then tiles face down, then closed cells, in every theme."""
-    for theme, colours in THEMES.items():
+    for theme in THEMES.keys() - {"black"}:  # without grey, patterns tell them apart
+        colours = THEMES[theme]
         tile, back, closed = (
             Image.new("RGB", (1, 1), colours[name]).convert("L").getpixel((0, 0))
             for name in ("tile", "back", "closed")
