@@ -21,9 +21,14 @@ from patience.game.tiles import MAX_JOKERS
 from patience.question.spec import DEFAULT_TILES, Spec
 from patience.question.tilesets import tile_set
 from patience.render.text import number_of
+from patience.render.wording import UNPRINTED
+from patience.shipped import data_dir
+from patience.words.given import GivenWords
+from patience.words.named import language_of
 
 _ALL = range(10_000)  # difficulties
 _UNSAFE = re.compile(r"[^A-Za-z0-9]+")
+_WEEK = 7
 # Seconds between two lines on how far the draw is.
 _PULSE = 5.0
 
@@ -45,6 +50,10 @@ def _band(text: str) -> range:
         (
             "patience draw --tiles 40 --frame 7x5 --count 50 --out puzzles",
             "Fifty frames of 7x5, each with 40 tiles of the box.",
+        ),
+        (
+            "patience draw --tiles 40 --frame 7x5 --count 52 --week --out year",
+            "A year of a magazine, or eight weeks of a newspaper.",
         ),
         (
             "patience draw --tiles 12 --compact --difficulty 8..12 --out hands",
@@ -76,7 +85,13 @@ def _band(text: str) -> range:
     metavar="N..M",
     help="Only puzzles of this difficulty.",
 )
+@puzzle_option(
+    "--rude",
+    is_flag=True,
+    help="Allow what one would not print; by default the words of a list are banned.",
+)
 @lexicon_options
+@output_option("--week", is_flag=True, help="Each seven puzzles grow harder, from Monday on.")
 @output_option("--count", type=click.IntRange(1, 1000), default=10, show_default=True)
 @output_option(
     "--seed", type=click.IntRange(0), default=1, show_default=True, help="Other puzzles."
@@ -91,7 +106,9 @@ def command(
     compact: bool,
     jokers: int | None,
     band: range | None,
+    rude: bool,
     flags: Spec,
+    week: bool,
     count: int,
     seed: int,
     out: Path | None,
@@ -99,6 +116,7 @@ def command(
 ) -> None:
     """Draw random puzzles, and write each as an instance into DIR, the easiest first.
 
+    With 'fr' and 'en' no answer has a rude word: shipped lists are banned beside those of --ban.
     The same seed draws the same puzzles on every machine, and no two of them are alike. A puzzle's
     difficulty is what two plain beams leave face down together, with everyday words if the lexicon
     tells them: 'fr' and 'en' do.
@@ -111,6 +129,8 @@ def command(
         raise FileError(f"{out} has instances already: name another folder")
     goal = Frame(*parse_size(frame)) if frame else Compact()
     asked = replace(flags, goal=goal, tiles=tile_set(like), jokers=jokers)
+    if not rude:
+        asked = _printable(asked)
     family = _family(like, tiles, frame, asked)
     found: list[Spec] = []
     far = now_and_then(lambda tried: f"{len(found)} of {count} puzzles, draw {tried}", _PULSE)
@@ -119,11 +139,32 @@ def command(
         found.append(spec)
     make_folder(out)
     found.sort(key=lambda spec: spec.difficulty or 0)  # equal ones stay in the order of the draw
+    if week:
+        found = _through_weeks(found)
     for number, spec in enumerate(found, 1):
         write_text(out / f"{family}-seed{seed}-{number:03}.toml", instance_text(spec))
     if not quiet:
-        levels = f"{found[0].difficulty} to {found[-1].difficulty}"
+        measured = [spec.difficulty or 0 for spec in found]
+        levels = f"{min(measured)} to {max(measured)}"
         click.echo(f"{number_of(count, 'puzzle')} in {out}, of difficulty {levels}", err=True)
+
+
+def _printable(asked: Spec) -> Spec:
+    """Return the puzzle without the words that one would not print, in languages with a list."""
+    file = data_dir("lexicons") / f"{language_of(asked.lexicon_name)}{UNPRINTED}"
+    if not file.is_file():
+        return asked
+    given = GivenWords.of(asked.conventions.ban)
+    return replace(asked, conventions=replace(asked.conventions, ban=given.and_also(file)))
+
+
+def _through_weeks(found: list[Spec]) -> list[Spec]:
+    """Deal puzzles, sorted by difficulty, into weeks: the easiest to Mondays, and so on."""
+    weeks, rest = divmod(len(found), _WEEK)
+    of_day = [weeks + (day < rest) for day in range(_WEEK)]
+    dealt = iter(found)
+    days = [list(islice(dealt, number)) for number in of_day]
+    return [day[week] for week in range(weeks + 1) for day in days if week < len(day)]
 
 
 def _family(like: str, tiles: int, frame: str | None, asked: Spec) -> str:

@@ -31,7 +31,8 @@ def solutions(scenes: Sequence[Scene], sheet: Sheet, *, caption: bool) -> Iterat
     room = (sheet.across + _GAP) / columns - _GAP
     title = Flow(sheet.across, sheet.scale)
     title.heading(scenes[0].language("solutions"), _TITLE)
-    title.lines += _small(scenes[0].language("rare"), sheet.across, sheet.scale) * caption
+    if caption and any(map(rare_words, scenes)):
+        title.lines += _small(scenes[0].language("rare"), sheet.across, sheet.scale)
     title.gap(8.0)
     down = sheet.down - height_of(title.lines)
     cells = [solution(scene, room, down, sheet.scale, caption) for scene in scenes]

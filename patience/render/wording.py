@@ -15,6 +15,9 @@ _FILE = "file:"
 # Longer lists of given words are only counted.
 _MAX_LISTED = 12
 
+# How the shipped lists of words end that one would not print.
+UNPRINTED = ".unprinted.txt"
+
 # The name of a tile set that has none.
 UNNAMED = "custom"
 
@@ -108,7 +111,11 @@ def _given(items: list[str], language: Language) -> str:
     words = [item for item in items if item not in files]
     if len(words) > _MAX_LISTED:
         words = [language("given_words", n=len(words))]
-    return ", ".join([*words, *(language("given_file", name=_file(item)) for item in files)])
+    named = [_file(item) for item in files]
+    rude = [name for name in named if name.endswith(UNPRINTED)]
+    words += [language("given_rude")] * bool(rude)
+    words += [language("given_file", name=name) for name in named if name not in rude]
+    return ", ".join(words)
 
 
 def _file(reference: str) -> str:

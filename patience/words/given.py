@@ -11,6 +11,7 @@ from urllib.parse import unquote_to_bytes
 
 from patience.errors import LexiconError
 from patience.game.alphabet import LATIN, Alphabet, faces, narrow
+from patience.shipped import data_dir
 from patience.words.reading import PLAIN, How, Read, read
 from patience.words.wordlist import WordList, fold, is_word
 
@@ -75,11 +76,15 @@ class GivenWords(Collection[str]):
             found = _referred if _is_reference(text) else _file
             name, listed = found(text, folder, how)
             words.update(listed.words)
-            items.append(
-                _REFERENCE + escaped(os.path.abspath(name)) + _DIGEST + listed.words.sha256
-            )
+            path = Path(os.path.abspath(name))
+            known = path.name if path.parent == data_dir("lexicons") else str(path)
+            items.append(_REFERENCE + escaped(known) + _DIGEST + listed.words.sha256)
             notes += [f"word list {name}: {note}" for note in listed.notes]
         return cls(WordList.of(words, how.tiles), tuple(items), tuple(notes))
+
+    def and_also(self, file: Path) -> GivenWords:
+        """Return these words and those of a file."""
+        return self.read([*map(as_word, map(faces, self.words)), str(file)])
 
     def written(self) -> list[str]:
         """Return texts from which :meth:`read` restores the same words."""
@@ -141,5 +146,6 @@ def _referred(text: str, folder: Path, how: How) -> tuple[str, Read]:
 
 
 def places(name: str, folder: Path) -> list[Path]:
-    """Return the paths where a file named in a header may be: its own, or near the grid's file."""
-    return [Path(name), folder / name, folder / Path(name).name]
+    """Return the paths where a file named in a header may be: its own, near the grid's, shipped."""
+    shipped = data_dir("lexicons") / Path(name).name
+    return [Path(name), folder / name, folder / Path(name).name, shipped]

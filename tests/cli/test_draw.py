@@ -9,6 +9,8 @@ import pytest
 
 from patience.files.instances import load_instance
 from patience.game.puzzle import Frame
+from patience.shipped import data_dir
+from patience.words.lexicon import load, origins
 from tests.cli.running import only_line, run
 
 SMALL = ("draw", "--tiles", "12", "--frame", "4x3", "--seed", "3")
@@ -46,8 +48,47 @@ def test_a_band_and_words_are_kept() -> None:
         spec = load_instance(file)
         assert spec.lexicon == "fr-common"
         assert spec.conventions.infinitives
-        assert set(spec.conventions.ban or ()) == {"ALLER", "ETRE"}
+        assert {"ALLER", "ETRE"} < set(spec.conventions.ban)
         assert 6 <= tomllib.loads(file.read_text())["difficulty"] <= 24
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_no_answer_has_a_word_that_one_would_not_print(language: str) -> None:
+    listed = frozenset((data_dir("lexicons") / f"{language}.unprinted.txt").read_text().split())
+    assert len(listed) > 300
+    assert listed <= frozenset(load(language))
+    for name, rude in (("a", []), ("b", ["--rude"])):
+        words = ("--lexicon", f"{language}-common", "--count", "1", *rude, "--out", name)
+        assert run(*SMALL, *words).exit_code == 0
+        (file,) = Path(name).iterdir()
+        spec = load_instance(file)
+        assert listed.isdisjoint(load(*spec.vocabulary)) == (not rude)
+        assert str(data_dir("lexicons")) not in file.read_text()  # it is found where it ships
+
+
+def test_forms_of_one_word_are_all_banned() -> None:
+    listed = frozenset((data_dir("lexicons") / "fr.unprinted.txt").read_text().split())
+    for word in ("MERDE", "PUTAIN", "CON", "ENCULER"):
+        assert word in listed
+        forms = [x for x in load("fr") if x.startswith(word[:3]) and word.lower() in of(x)]
+        assert forms
+        assert set(forms) <= listed
+    assert listed.isdisjoint(("BANDE", "VIOLENT", "VIOLONS", "FOUS", "PETONS"))
+
+
+def of(word: str) -> list[str]:
+    return [lemma for lemmas in origins("fr", word).values() for lemma in lemmas]
+
+
+def test_through_a_week_puzzles_grow_harder() -> None:
+    done = run(*SMALL, "--count", "17", "--week", "--out", "a")
+    assert done.exit_code == 0
+    levels = [load_instance(file).difficulty or 0 for file in sorted(Path("a").iterdir())]
+    weeks = [levels[n : n + 7] for n in range(0, 17, 7)]
+    assert all(week == sorted(week) for week in weeks)
+    for day in range(6):  # no Monday is harder than a Tuesday, of whatever week
+        later = [week[day + 1] for week in weeks if day + 1 < len(week)]
+        assert max(week[day] for week in weeks if day < len(week)) <= min(later)
 
 
 @pytest.mark.parametrize(

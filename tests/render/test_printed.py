@@ -203,7 +203,7 @@ def test_a_booklet_has_a_cover_boxes_tiles_and_at_last_the_solutions() -> None:
     assert "1. x Lay all of 63 tiles" in first
     assert "2. y Fill 9 × 7 cells" in second  # noqa: RUF001
     assert rest[0].startswith("Tiles to cut out: 1. x")
-    assert rest[-1].startswith("Solutions Below each grid")
+    assert rest[-1].startswith("Solutions 1. x")
     assert "ECHOIR" in rest[-1].replace(" ", "")
     assert "THERMIDOR" not in "".join([cover, rules, first, second])
 

@@ -29,6 +29,7 @@ from patience.game.grid import Grid
 from patience.game.puzzle import Frame, Puzzle
 from patience.game.referee import verify
 from patience.game.report import Report
+from patience.render.puzzles import LEVELS
 from patience.result import Stats
 from patience.web import answers
 from patience.web.measure import EVERYDAY, measure
@@ -443,9 +444,14 @@ def test_a_week_of_boxes_is_a_booklet_with_each_days_letters(server: Server) -> 
     text = "\n".join(pages)
     assert "A week of boxes" in pages[0]
     for n, day in enumerate(days, 1):
-        assert text.count(f"{n}. {day['name']}") == 3  # in the list, above the box and the letters
-    assert "olutions" not in text
-    assert text.count("To beat") == 7
+        assert text.count(f"{n}. {day['name']}") == 2  # above the box, and above its solution
+    assert text.count("To reach") == 7
+    assert text.count(" at most; the best known is ") == 7
+    assert pages[-1].startswith("Solutions")
+    levels = re.findall(r"\b(easy|medium|hard|expert)\b", " ".join(pages[2:-1]))
+    assert levels == sorted(levels, key=LEVELS.index)
+    assert len(levels) == 7
+    assert len(pages) <= 8
     assert "box of" not in text
 
 
