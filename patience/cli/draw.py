@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from patience.analysis.difficulty import drawn
+from patience.analysis.unique import unique
 from patience.cli.command import command_named, output_option, puzzle_option
 from patience.cli.options import lexicon_options, now_and_then, quiet_option
 from patience.cli.shells import complete_tiles
@@ -59,6 +60,10 @@ def _band(text: str) -> range:
             "patience draw --tiles 12 --compact --difficulty 8..12 --out hands",
             "Ten small hands to lay out tightly, none too easy and none too hard.",
         ),
+        (
+            "patience draw --frame 5x5 --unique --lexicon fr-common --out single",
+            "Ten frames with some letters given, each with exactly one solution.",
+        ),
     ],
 )
 @puzzle_option(
@@ -90,6 +95,12 @@ def _band(text: str) -> range:
     is_flag=True,
     help="Allow what one would not print; by default the words of a list are banned.",
 )
+@puzzle_option(
+    "--unique",
+    "single",
+    is_flag=True,
+    help="Frames with some letters given and exactly one solution without a tile face down.",
+)
 @lexicon_options
 @output_option("--week", is_flag=True, help="Each seven puzzles grow harder, from Monday on.")
 @output_option("--count", type=click.IntRange(1, 1000), default=10, show_default=True)
@@ -107,6 +118,7 @@ def command(
     jokers: int | None,
     band: range | None,
     rude: bool,
+    single: bool,
     flags: Spec,
     week: bool,
     count: int,
@@ -120,8 +132,13 @@ def command(
     The same seed draws the same puzzles on every machine, and no two of them are alike. A puzzle's
     difficulty is what two plain beams leave face down together, with everyday words if the lexicon
     tells them: 'fr' and 'en' do.
+
+    With --unique the tiles are those of a grid that fills the frame, and of its letters no more
+    are given than leave it the only one.
     """
-    if tiles is None or out is None:
+    if single and (tiles, jokers, band, compact) != (None, None, None, False):
+        raise click.UsageError("--unique fills a --frame of its own tiles: drop the other flags")
+    if out is None or (tiles is None and not single):
         raise click.UsageError("say how many --tiles K each puzzle has, and --out DIR")
     if bool(frame) == compact:
         raise click.UsageError("give --frame WxH or --compact")
@@ -132,21 +149,28 @@ def command(
     if not rude:
         asked = _printable(asked)
     family = _family(like, tiles, frame, asked)
+    seeded = f"{family}-seed{seed}"
     found: list[Spec] = []
     far = now_and_then(lambda tried: f"{len(found)} of {count} puzzles, draw {tried}", _PULSE)
     tell = _silent if quiet else far
-    for spec in islice(drawn(asked, tiles, f"{family}-seed{seed}", band or _ALL, tell), count):
+    specs = (
+        unique(asked, seeded, tell)
+        if tiles is None
+        else drawn(asked, tiles, seeded, band or _ALL, tell)
+    )
+    for spec in islice(specs, count):
         found.append(spec)
     make_folder(out)
     found.sort(key=lambda spec: spec.difficulty or 0)  # equal ones stay in the order of the draw
     if week:
         found = _through_weeks(found)
     for number, spec in enumerate(found, 1):
-        write_text(out / f"{family}-seed{seed}-{number:03}.toml", instance_text(spec))
+        write_text(out / f"{seeded}-{number:03}.toml", instance_text(spec))
     if not quiet:
         measured = [spec.difficulty or 0 for spec in found]
-        levels = f"{min(measured)} to {max(measured)}"
-        click.echo(f"{number_of(count, 'puzzle')} in {out}, of difficulty {levels}", err=True)
+        levels = f"of difficulty {min(measured)} to {max(measured)}"
+        told = "each with one solution" if single else levels
+        click.echo(f"{number_of(count, 'puzzle')} in {out}, {told}", err=True)
 
 
 def _printable(asked: Spec) -> Spec:
@@ -167,10 +191,10 @@ def _through_weeks(found: list[Spec]) -> list[Spec]:
     return [day[week] for week in range(weeks + 1) for day in days if week < len(day)]
 
 
-def _family(like: str, tiles: int, frame: str | None, asked: Spec) -> str:
+def _family(like: str, tiles: int | None, frame: str | None, asked: Spec) -> str:
     """Return the common part of the names of files, from which their draws are seeded."""
     shape = "compact" if frame is None else "{}x{}".format(*parse_size(frame))
-    parts = [Path(like).stem, f"{tiles}tiles", shape]
+    parts = [Path(like).stem, "unique" if tiles is None else f"{tiles}tiles", shape]
     parts += [] if asked.jokers is None else [f"{asked.jokers}jokers"]
     return _UNSAFE.sub("-", "-".join(parts)).strip("-")
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import secrets
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,6 +27,7 @@ from patience.cli.signals import stop_on_signal
 from patience.engines.machine import processors
 from patience.files.text import check_writable
 from patience.game.diagnosis import diagnose
+from patience.game.grid import Grid
 from patience.proofs import certificates, checking
 from patience.proofs.estimates import LevelEstimate, estimate
 from patience.proofs.propositions import Proposition, prove
@@ -33,7 +35,9 @@ from patience.question.header import to_header
 from patience.question.spec import Spec
 from patience.render import proof as render
 from patience.render.json import dumps
+from patience.render.text import grid_text
 from patience.result import SEEDS, Limits, Observer
+from patience.solve import solve_all
 from patience.words.lexicon import Lexicon
 
 if TYPE_CHECKING:
@@ -76,6 +80,11 @@ class _Output:
 @puzzle_options
 @proof_option(
     "--at-most", type=click.IntRange(0), metavar="K", help="The cost to refute: K or less."
+)
+@proof_option(
+    "--unique",
+    is_flag=True,
+    help="Whether one grid alone has the least cost, or a cost of K or less.",
 )
 @proof_option(
     "--state",
@@ -122,6 +131,7 @@ def command(
     instance: str | None,
     given: Given,
     at_most: int | None,
+    unique: bool,
     state: str | None,
     certificate: str | None,
     estimated: bool,
@@ -143,7 +153,7 @@ def command(
 
     Exit code 0: proven, there is no such grid; 1: there is one, and it is printed; 3: stopped
     before the end (with --state, the same command goes on from there); 2: the question cannot
-    be read.
+    be read. With --unique 0 is one grid alone, 1 none or several.
     """
     output = _Output(as_json, quiet)
     limits = Limits(time_limit, memory_gb=memory)
@@ -155,6 +165,12 @@ def command(
         raise click.UsageError(
             "--verbose lists what --check searches: give --check CERT, or drop it"
         )
+    if unique:
+        others = {"--state": state, "--certificate": certificate, "--cluster": address}
+        for flag, value in others.items():
+            if value is not None:
+                raise click.UsageError(f"--unique and {flag} do not go together: drop one of them")
+        return _unique(given.puzzle(instance), at_most, limits, threads, output)
     if at_most is None:
         raise click.UsageError("give the cost to refute: --at-most K")
     if state is not None and certificate is not None and _same(state, certificate):
@@ -212,6 +228,42 @@ def _prove(
     if len(proposition.lexicon) and (why := diagnose(puzzle, proposition.lexicon)):
         output.say(f"there is no grid at all: {why}")
     return 0
+
+
+def _unique(
+    spec: Spec, at_most: int | None, limits: Limits, threads: int | None, output: _Output
+) -> int:
+    """Tell whether there is one grid alone."""
+    puzzle = spec.puzzle()
+    with (
+        stop_on_signal(quiet=output.quiet, message="\npatience: stopping\n") as stop,
+        observer(stop, None, puzzle, limits, quiet=output.quiet, none="") as watcher,
+        solve_all(
+            puzzle,
+            _lexicon(spec, output),
+            at_most=at_most,
+            limits=limits,
+            threads=threads,
+            observer=watcher,
+        ) as grids,
+    ):
+        found: list[Grid] = []
+        with suppress(KeyboardInterrupt):
+            found.extend(islice(grids, 2))
+    known = len(found) > 1 or grids.is_complete
+    is_alone = known and len(found) == 1
+    if output.as_json:
+        value = {"unique": is_alone if known else None, "grids": [list(x.rows) for x in found]}
+        click.echo(dumps(value), nl=False)
+    else:
+        texts = (grid_text(x, to_header(spec) | {"cost": puzzle.cost(x)}) for x in found)
+        click.echo("\n".join(texts), nl=False)
+    if not known:
+        complain("the search ended before it was known")
+        return STOPPED
+    several = "there are two grids or more" if found else "there is no grid"
+    output.say("the only grid" if is_alone else several)
+    return 0 if is_alone else 1
 
 
 def _cluster(

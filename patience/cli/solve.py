@@ -10,8 +10,9 @@ from dataclasses import dataclass, field, replace
 import click
 
 from patience.cli.colors import color_console, color_option, drawn, print_in_colours
-from patience.cli.command import command_named
+from patience.cli.command import command_named, search_option
 from patience.cli.errors import complain, is_unwritten, sentence_of
+from patience.cli.every import check, give_all
 from patience.cli.formats import Output, grid_output
 from patience.cli.options import Given, puzzle_options, quiet_option, words_or_none
 from patience.cli.progress import observer
@@ -99,12 +100,17 @@ class _Job:
     examples=[
         ("patience solve --frame 9x7 > grid.txt", "Fill the box: 9 wide, 7 high."),
         ("patience solve --compact --within 9x12 --output grid.txt", "All tiles, close together."),
+        ("patience solve --frame 7x7 --tiles any --symmetry transpose --all", "Every such grid."),
         ("patience solve half.txt --subject zool", "Complete a grid with words of animals."),
     ],
 )
 @click.argument("instance", required=False, shell_complete=complete_instances)
 @puzzle_options
 @search_options
+@search_option("--all", "every", is_flag=True, help="Every grid of the least cost.")
+@search_option(
+    "--at-most", type=int, metavar="K", help="With --all: every grid that costs K or less."
+)
 @grid_output("Write the result there, and each better grid as it comes.")
 @color_option
 @quiet_option
@@ -113,6 +119,8 @@ def command(
     instance: str | None,
     given: Given,
     search: Search,
+    every: bool,
+    at_most: int | None,
     place: Output,
     color: str,
     quiet: bool,
@@ -127,17 +135,25 @@ def command(
 
     Exit code 0: a grid was found; 1: none was; 2: the question cannot be read.
     """
-    if search.count > 1 and not FORMATS[place.form].several and place.form != "json":
+    several = every or search.count > 1
+    if several and not FORMATS[place.form].several and place.form != "json":
         raise click.UsageError(
-            f"--count and --format {place.form} do not go together: it holds one grid"
+            f"{'--all' if every else '--count'} and --format {place.form} do not go together: it "
+            "holds one grid"
         )
+    if at_most is not None and not every:
+        raise click.UsageError("--at-most is a limit on --all: give both, or --target")
     spec = given.puzzle(instance)
+    if every:
+        check(search, spec.prefer, at_most)
     puzzle = spec.puzzle()
     place.rehearse()
     lexicon, no_words = words_or_none(spec, quiet=quiet)
     job = _Job(spec, puzzle, lexicon, search, place, quiet, color)
     if no_words:
         return _tell(job, Result(None, None, 0, Status.INFEASIBLE, Stats(), no_words))
+    if every:
+        return give_all(puzzle, lexicon, search, at_most, place, job.content, quiet=quiet)
     return _tell(job, _run(job))
 
 

@@ -112,6 +112,8 @@ def instance_text(spec: Spec) -> str:
         "difficulty": spec.difficulty,
     }
     lines = [f"{key} = {_toml(x)}" for key, x in entries.items() if x is not None]
+    if spec.start is not None:
+        lines += ["", "[start]", f"rows = {_toml(spec.start.rows)}"]
     filters = [f"{key} = {_toml(x)}" for key, x in spec.filters.items()]
     return "\n".join([*lines, *(["", "[lexicon_filter]", *filters] if filters else []), ""])
 

@@ -62,6 +62,12 @@ def cost_phrase(puzzle: Puzzle, cost: int, words: Language | None = None) -> str
     return (words or language(ENGLISH))(f"cost_{what}", n=cost)
 
 
+def all_phrase(count: int, *, is_complete: bool) -> str:
+    """Say how many grids there are: ``all 746 grids``, or ``746 grids so far``."""
+    grids = number_of(count, "grid")
+    return f"all {grids}" if is_complete else f"{grids} so far"
+
+
 def _fills_board(puzzle: Puzzle) -> bool:
     """Tell whether the cost is the empty cells of a board, as letters come as often as wanted."""
     return isinstance(puzzle.goal, Board) and puzzle.tiles.free

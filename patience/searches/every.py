@@ -79,7 +79,7 @@ class Grids(Iterator[Grid]):
         EngineError
             If the puzzle is too large.
         """
-        while self._thread.is_alive() or not self._found.empty():
+        while not self._closed.is_set() and (self._thread.is_alive() or not self._found.empty()):
             try:
                 found = self._found.get(timeout=_LOOK)  # by turns with Ctrl-C
             except Empty:

@@ -7,6 +7,7 @@ the many row fillings with a blank anywhere.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
@@ -101,6 +102,8 @@ def every_level(puzzle: Puzzle, lowest: int, highest: float) -> Iterator[CostLev
             yield level_by_cells(puzzle, level.cost) if puzzle.tiles.free or large else level
         return
     most = largest_sides(puzzle)
+    if math.isinf(highest):  # the best grid, if there is one, fills one of these
+        highest = max((each.area for each in candidate_rectangles(puzzle)), default=0)
     reach = total + 1 if puzzle.rules.connected else most.width + most.height
     for area in range(max(lowest, total), int(min(highest, most.area)) + 1):
         for width in range(1, min(area, most.width) + 1):
