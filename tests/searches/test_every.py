@@ -140,7 +140,7 @@ def test_the_command_prints_each_grid_and_says_whether_these_are_all() -> None:
     assert CliRunner().invoke(main, ["verify", "all.txt"]).exit_code == 0
     more = CliRunner().invoke(main, ["solve", *FLAGS, "--all", "--at-most", "2", "--json"])
     value = json.loads(more.stdout)
-    assert {each["cost"] for each in value["others"]} == {1, 2}
+    assert {each["cost"] for each in value["stats"]["others"]} == {1, 2}
     none = CliRunner().invoke(main, ["solve", *FLAGS, "--all", "--at-most", "0"])
     assert (none.exit_code, none.stdout) == (1, "; all 0 grids\n")
     flags = ["--frame", "6x6", "--tiles", "any", "--lexicon", "fr-basic", "--time-limit", "0.3"]
