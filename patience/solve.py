@@ -157,6 +157,7 @@ def _search(task: Task, *, threads: int, params: Params) -> Result:
         clock,
         Incumbent(puzzle, partial(judge, puzzle, lexicon, engine), clock, observer, limits.target),
         Stats(engine=engine),
+        lexicon.scores() if task.prefers_scores else {},
     )
     context.incumbent.raise_bound(known_bound(puzzle, lexicon))
     return replace(_run(context, params), request=request)

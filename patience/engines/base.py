@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from threading import Timer
@@ -205,6 +205,10 @@ class Incumbent:
         assert self.cost is None, f"a grid stands against this: {reason}"
         self.reason = reason
 
+    def withdraw(self) -> None:
+        """Withdraw what was proven, as it is refuted."""
+        self.bound, self.reason, self._gap_closed = 0, "", False
+
     @property
     def is_settled(self) -> bool:
         """Whether the best grid is proven optimal in cost, or the puzzle infeasible."""
@@ -245,6 +249,7 @@ class SearchContext:
     clock: Clock
     incumbent: Incumbent
     stats: Stats = field(default_factory=Stats)  # kept up to date by the engines
+    scores: Mapping[str, float] = field(default_factory=dict)  # words of high ones are laid first
     failure: str = ""  # a sentence: why no grid was found, where that is not proven
     _reported: float = field(default=-math.inf, init=False)
     _poll: Callable[[], None] | None = field(default=None, init=False)

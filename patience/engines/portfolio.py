@@ -14,11 +14,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from patience.engines import dawg as word_graph
-from patience.engines.base import SearchContext
+from patience.engines.base import OutOfTime, SearchContext
 from patience.engines.beam.engine import BeamEngine
 from patience.engines.branching import Pattern
 from patience.engines.fill.base import Fill, full_cost
@@ -28,7 +30,7 @@ from patience.engines.finders import Finders
 from patience.engines.grow.engine import GrowEngine
 from patience.engines.params import AutoParams, BeamParams, CpsatParams, Params, ProveParams
 from patience.engines.recreate.engine import RecreateEngine
-from patience.errors import EngineError
+from patience.errors import EngineError, RefereeError
 from patience.extras import why_no_cpsat
 from patience.game.grid import OF_LETTERS
 from patience.game.puzzle import Puzzle
@@ -92,10 +94,16 @@ _LAYOUT_WORK = 20_000_000
 _FINDERS_ALONE = 2.0
 _BUILD_SHARE = 0.1
 
+# Seconds for which a proof by CP-SAT is searched again: or-tools 5274 and 5295 are open.
+_HOLD_SECONDS = 2.0
+
 # Seconds of the fill's first turn, and the beams' share of each round: on 9x7 beams found no full
 # grid in 700 million children, the fill found one in 20 to 60 million nodes.
 _FILL_SECONDS = 2.0
 _TO_FILL = 0.25
+
+# Share of the time left for a fill by cells where only that is asked for; by words it has all.
+_FILL_ALONE = 0.75
 
 # The same share where blocks are given, which may have no fill; seconds of the finders before it.
 _TO_WORDS, _WORDS_AFTER = 1.0, 0.3
@@ -137,23 +145,25 @@ def run(context: SearchContext, params: Params) -> StopReason:
             context.stats.engine = "prove"
             return _by_cells(context)
         case AutoParams():
-            if context.limits.max_width is None and _may_be_transposed(context.puzzle):
-                _transposed_first(context)
-                if context.incumbent.is_settled:
-                    return StopReason.COMPLETE
-            context.stats.engine = "beam"
+            context.stats.engine = ""
+            if context.limits.max_width is None:
+                _fill_first(context)
+            if context.incumbent.is_settled:
+                return StopReason.COMPLETE
             with Finders(context, params.beam, context.limits.max_width) as finders:
                 try:
                     return _auto(context, finders)
                 finally:
-                    _, *others = context.stats.engine.split(" and ")
-                    context.stats.engine = " and ".join([finders.leader, *others])
+                    ran = [finders.leader, context.stats.engine]
+                    context.stats.engine = " and ".join(filter(None, ran))
         case BeamParams():
             context.stats.engine = "beam"
             return _beams_alone(context, params)
         case CpsatParams():
             context.stats.engine = "cpsat"
-            return _after_finders(context, params, _cpsat(context), _CPSAT_SHARE)
+            ended = _after_finders(context, params, _cpsat(context), _CPSAT_SHARE)
+            _hold(context)
+            return ended
         case ProveParams():
             context.stats.engine = "prove"
             return _after_finders(context, params, _exhaustive(context), _PROVE_SHARE)
@@ -172,7 +182,7 @@ def _by_cells(context: SearchContext) -> StopReason:
             ended = prover.run(_CELL_NODES)
         return ended
     context.run_for(_DRAWN_FIRST, drawn.run)
-    return _by_turns(context, prover, drawn, _DRAWN_FIRST, _TO_PROOF)
+    return _by_turns(context, "prove", prover, drawn, _DRAWN_FIRST, _TO_PROOF)
 
 
 def _may_be_transposed(puzzle: Puzzle) -> bool:
@@ -197,13 +207,36 @@ def _transposed_first(context: SearchContext) -> None:
 
         search = ExhaustiveSearch(puzzle, context.lexicon, context.threads)
         search.prepare(0)
-    context.stats.engine, context.stats.phase = "prove", "filling a square"
-    found = context.run_for(
+    context.stats.phase = "filling a square"
+    found = _turn(
+        context,
+        "prove",
         _SQUARE_SHARE * context.clock.remaining,
         lambda: search.search(0, 0, Progress(), context.tick),
     )
     if found is not None:
         context.incumbent.offer(found)
+
+
+def _fill_first(context: SearchContext) -> None:
+    """Begin with a fill where it is all that is asked for, or with the few that are squares."""
+    puzzle, best = context.puzzle, full_cost(context.puzzle)
+    if _may_be_transposed(puzzle):
+        _transposed_first(context)
+    if not context.scores or best is None or context.limits.target != best:
+        return
+    by_words = has_blocks(puzzle)
+    with WordFill(context) if by_words else FillEngine(context) as fill:
+        share = 1.0 if by_words else _FILL_ALONE
+        _turn(context, "fill", share * context.clock.remaining, fill.run)
+
+
+def _turn(context: SearchContext, name: str, seconds: float, search: Callable[[], T]) -> T | None:
+    """Run an engine for some seconds, as `SearchContext.run_for`; the statistics name it."""
+    ran = [x for x in context.stats.engine.split(" and ") if x]
+    if name not in ran:
+        context.stats.engine = " and ".join([*ran, name])
+    return context.run_for(seconds, search)
 
 
 def _beams_alone(context: SearchContext, params: BeamParams) -> StopReason:
@@ -244,9 +277,9 @@ def _auto(context: SearchContext, finders: Finders) -> StopReason:
     if _cells(context.puzzle) <= _SMALL:
         return _small(context, finders)
     solver = _affordable_cpsat(context) if _has_few_words(context) else None
-    if solver is not None and solver.places_words:
+    if solver is not None:
         context.run_for(_PLACING_AFTER, finders.run)
-        return _with_cpsat(context, finders, solver)
+        return _with_cpsat(context, finders, solver, _TO_PLACING)
     return _large(context, finders)
 
 
@@ -272,10 +305,9 @@ def _large(context: SearchContext, finders: Finders) -> StopReason:
 
 def _with_fill(context: SearchContext, finders: Finders, fill: Fill, ratio: float) -> StopReason:
     """Alternate a fill and the finders; the turns double in length each round."""
-    context.stats.engine = "beam and fill"
     seconds = _FILL_SECONDS
     while not fill.is_done:
-        context.run_for(seconds, fill.run)
+        _turn(context, "fill", seconds, fill.run)
         if context.incumbent.is_settled:
             return StopReason.COMPLETE
         ended = context.run_for(ratio * seconds, finders.run)
@@ -296,31 +328,62 @@ def _small(context: SearchContext, finders: Finders) -> StopReason:
             return StopReason.COMPLETE
         if context.incumbent.best is None and grower is not None:
             growing = min(_GROW_SHARE * context.clock.remaining, _PATIENCE)
-            context.run_for(growing, grower.run)
+            _turn(context, "grow", growing, grower.run)
             if context.incumbent.is_settled:
                 return StopReason.COMPLETE
         prover = prover or _if_fit(_exhaustive, context)
         if prover is not None and _ends_within(patience, context, prover):
-            return _by_turns(context, prover, finders, first, _TO_PROOF)
+            return _by_turns(context, "prove", prover, finders, first, _TO_PROOF)
     best = full_cost(context.puzzle)
     if context.puzzle.tiles.free and best is not None and context.incumbent.cost == best + 1:
         with FillEngine(context) as fill:  # CP-SAT had no 6x6 of 12 English words in a minute
             return _with_fill(context, finders, fill, _TO_FILL)
     solver = _affordable_cpsat(context)
-    return finders.run() if solver is None else _with_cpsat(context, finders, solver)
+    if solver is None:
+        return finders.run()
+    ratio = _TO_PLACING if solver.places_words else _TO_CPSAT
+    return _with_cpsat(context, finders, solver, ratio)
 
 
-def _with_cpsat(context: SearchContext, finders: Finders, solver: CpsatEngine) -> StopReason:
+def _with_cpsat(
+    context: SearchContext, finders: Finders, solver: CpsatEngine, ratio: float
+) -> StopReason:
     """Alternate CP-SAT and the finders, which are ahead where lines are read by automata."""
     if context.incumbent.is_closed:
         return StopReason.COMPLETE
-    if not solver.places_words:
-        context.run_for(_FINDERS_ALONE, finders.run)
-        return _by_turns(context, solver, finders, _FINDERS_ALONE / _TO_CPSAT, _TO_CPSAT)
     seconds = _PLACING_SECONDS
-    if context.incumbent.best is None:  # then there is none, most likely
+    if ratio > _TO_PLACING:
+        context.run_for(_FINDERS_ALONE, finders.run)
+        seconds = _FINDERS_ALONE / ratio
+    elif context.incumbent.best is None:  # then there is none, most likely
         seconds = max(seconds, min(_NONE_SHARE * context.clock.remaining, _PATIENCE))
-    return _by_turns(context, solver, finders, seconds, _TO_PLACING)
+    ended = _by_turns(context, "cpsat", solver, finders, seconds, ratio)
+    _hold(context)
+    return ended
+
+
+def _hold(context: SearchContext) -> None:
+    """Hold a proof by CP-SAT against the exhaustive search, where that takes seconds.
+
+    Raises
+    ------
+    RefereeError
+        If it is refuted.
+    """
+    prover = _if_fit(_exhaustive, context)
+    if prover is None:
+        return
+    with suppress(OutOfTime):  # the proof stands as before
+        grid = context.run_for(_HOLD_SECONDS, prover.refutation)
+        if grid is not None:
+            incumbent = context.incumbent
+            proven = incumbent.reason or f"no grid is better than one of cost {incumbent.cost}"
+            incumbent.withdraw()
+            incumbent.offer(grid)
+            raise RefereeError(
+                f"internal error: CP-SAT has proven that {proven}, and the exhaustive search found "
+                f"this grid:\n{grid}\nplease report this with the command you ran"
+            )
 
 
 def _bounded_by_work(context: SearchContext, finders: Finders) -> StopReason:
@@ -330,24 +393,29 @@ def _bounded_by_work(context: SearchContext, finders: Finders) -> StopReason:
     by_words = has_blocks(context.puzzle)
     may_fill = best is not None and (by_words or incumbent.cost == best + 1)
     if may_fill and not incumbent.is_settled:
-        context.stats.engine = "beam and fill"
+        most = _WORDS_LAID if by_words else context.stats.children
         with WordFill(context) if by_words else FillEngine(context) as fill:
-            fill.run(_WORDS_LAID if by_words else context.stats.children)
+            _turn(context, "fill", math.inf, partial(fill.run, most))
     if not incumbent.is_closed and _cells(context.puzzle) <= _SMALL:
         prover = _if_fit(_exhaustive, context)
         # Whatever the number of threads, so that these change no outcome.
         if prover is not None and prover.expected_seconds(_ESTIMATE_SECONDS) <= _WORK_PATIENCE:
-            context.stats.engine = "beam and prove"
-            return prover.run(_PROOF_NODES)
+            ended = _turn(context, "prove", math.inf, partial(prover.run, _PROOF_NODES))
+            return ended or StopReason.WORK
     return StopReason.COMPLETE if incumbent.is_settled else StopReason.WORK
 
 
 def _by_turns(
-    context: SearchContext, prover: _Resumable, finders: _Resumable, seconds: float, ratio: float
+    context: SearchContext,
+    name: str,
+    prover: _Resumable,
+    finders: _Resumable,
+    seconds: float,
+    ratio: float,
 ) -> StopReason:
     """Alternate a prover and the finders; the turns double in length each round."""
     while True:
-        ended = context.run_for(seconds, prover.run)
+        ended = _turn(context, name, seconds, prover.run)
         if ended is not None:
             return ended
         context.run_for(ratio * seconds, finders.run)
@@ -357,13 +425,10 @@ def _by_turns(
 
 
 def _ends_within(seconds: float, context: SearchContext, prover: ExhaustiveEngine) -> bool:
-    """Return whether a proof should end within `seconds` and in time; if so, name the engine."""
+    """Return whether a proof should end within `seconds` and in time."""
     seconds = min(seconds, _PROOF_SHARE * context.clock.remaining)
     work = prover.expected_seconds(min(_ESTIMATE_SECONDS, _ESTIMATE_SHARE * seconds))
-    if work / context.threads > seconds:
-        return False
-    context.stats.engine = "beam and prove"
-    return True
+    return work / context.threads <= seconds
 
 
 def _affordable_cpsat(context: SearchContext) -> CpsatEngine | None:
@@ -371,7 +436,6 @@ def _affordable_cpsat(context: SearchContext) -> CpsatEngine | None:
     engine = _if_fit(_cpsat, context)
     if engine is None or engine.build_seconds > _BUILD_SHARE * context.clock.remaining:
         return None
-    context.stats.engine = "beam and cpsat"
     return engine
 
 

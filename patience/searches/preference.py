@@ -12,6 +12,7 @@ import math
 from bisect import bisect_left
 from collections.abc import Collection
 from dataclasses import replace
+from itertools import compress
 
 from patience.errors import PatienceError
 from patience.game.grid import Grid
@@ -24,8 +25,8 @@ from patience.words.wordlist import WordList
 _CHEAPEST_SHARE = 0.4
 
 # Share of the time limit for the first tries, which doubles each round, and its least seconds; that
-# of a try of the mean.
-_TURN_SHARE, _TURN_SECONDS, _MEAN_SHARE = 0.03, 0.5, 0.1
+# of a try of the mean. What took some time takes no more than some times that at a higher score.
+_TURN_SHARE, _TURN_SECONDS, _MEAN_SHARE, _AS_LONG, _MOST_SHARE = 0.03, 0.5, 0.1, 3.0, 0.15
 
 # Share of the time limit after which only the mean rises.
 _WORST_SHARE = 0.75
@@ -66,7 +67,9 @@ class _Thresholds(Loop):
         texts = [run.text for run in laid.runs()] if laid else []
         self._given = frozenset([*task.puzzle.rules.require, *texts])
         self._scores = task.lexicon.scores()
-        self._levels = sorted({self._scores.get(word, NO_SCORE) for word in task.lexicon})
+        self._words = list(task.lexicon)
+        self._values = [self._scores.get(word, NO_SCORE) for word in self._words]
+        self._levels = sorted(set(self._values))
         self._refuted = len(self._levels)  # no grid has only words of this level and above
 
     def run(self) -> None:
@@ -98,13 +101,16 @@ class _Thresholds(Loop):
         seconds = self._limits.seconds
         until = math.inf if seconds is None else seconds * _WORST_SHARE
         turn = math.inf if seconds is None else max(_TURN_SHARE * seconds, _TURN_SECONDS)
+        found, _ = self._history[-1]
+        turn = max(turn, min(_AS_LONG * found, _MOST_SHARE * (seconds or 0.0)))
         high = self._refuted
         while self._goes_on and self._clock.elapsed < until:
             step = high
             while (low := self._level() + 1) < high and self._goes_on:
-                level = min((low + high) // 2, low + step)
+                level, began = min((low + high) // 2, low + step), self._clock.elapsed
                 if self._bettered(self._levels[level], turn):
                     step *= 2
+                    turn = max(turn, _AS_LONG * (self._clock.elapsed - began))
                 else:
                     high = level
             if seconds is None or self._level() + 1 >= self._refuted:
@@ -140,13 +146,16 @@ class _Thresholds(Loop):
         puzzle, rank = self._puzzle, self._rank(self._grid)
         if stay and not puzzle.rules.unlike:
             puzzle = replace(puzzle, rules=replace(puzzle.rules, unlike=(self._grid,)))
-        words = self._task.lexicon.words
-        kept = (
-            word
-            for word in words
-            if self._scores.get(word, NO_SCORE) >= least or word in stay or word in self._given
+        always = self._given.union(stay)
+        kept = compress(
+            self._words,
+            [
+                score >= least or word in always
+                for word, score in zip(self._words, self._values, strict=True)
+            ],
         )
-        lexicon = replace(self._task.lexicon, words=WordList.of_sorted(kept, words.alphabet))
+        alphabet = self._task.lexicon.alphabet
+        lexicon = replace(self._task.lexicon, words=WordList.of_sorted(kept, alphabet))
         limits = self._limited(seconds, self._cost)
         try:
             found = self.ask(puzzle, limits, self._rank, rank, lexicon=lexicon)

@@ -25,6 +25,7 @@ from patience import (
 )
 from patience.engines import portfolio
 from patience.engines.beam.kernels import MAX_COLUMNS
+from patience.engines.cpsat.engine import CpsatEngine
 from patience.errors import EngineError
 from patience.game.tiles import from_letters
 from patience.proofs import certificates
@@ -91,6 +92,28 @@ def test_engines_that_prove_begin_with_beams(params: type[CpsatParams | ProvePar
     assert both[0].cost == both[1].cost
     assert [result.stats.beams > 0 for result in both] == [True, False]
     assert [result.stats.engine for result in both] == [engine, engine]
+
+
+@pytest.mark.parametrize("claim", ["infeasible", "optimal"])
+def test_a_false_proof_by_cpsat_is_refuted(claim: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def lie(engine: CpsatEngine) -> StopReason:
+        if claim == "infeasible":
+            engine._incumbent.prove_infeasible("there is none")
+        else:
+            poor = Grid(("CAB.", "....", "...."))
+            engine._incumbent.offer(poor)
+            engine._incumbent.close_gap()
+        return StopReason.COMPLETE
+
+    monkeypatch.setattr(CpsatEngine, "run", lie)
+    monkeypatch.setattr(portfolio, "_HOLD_SECONDS", 60.0)
+    puzzle, words = Puzzle(from_letters("ABCCEFILMNOQ"), Frame(4, 3)), ["CAB", "ABC", "CEB", "BAC"]
+    params = CpsatParams(beam_seconds=0)
+    result = solve(puzzle, Lexicon.of(words), engine="cpsat", params=params, limits=SECONDS)
+    best = naive.best(puzzle, words)
+    assert best is not None
+    assert (result.cost, result.proven, result.stopped) == (best[0], frozenset(), StopReason.ERROR)
+    assert "CP-SAT has proven" in result.reason
 
 
 PETS = Rules(require=("LION", "TIGRE", "CHAT", "CHIEN", "OURS", "ANE"))

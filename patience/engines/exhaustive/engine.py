@@ -11,6 +11,7 @@ import math
 from patience.engines.base import SearchContext
 from patience.engines.exhaustive.search import ExhaustiveSearch, Progress, words_of
 from patience.engines.exhaustive.workers import usable_threads
+from patience.game.grid import Grid
 from patience.result import StopReason
 
 
@@ -90,6 +91,14 @@ class ExhaustiveEngine:
         else:
             incumbent.close_gap()
         return StopReason.COMPLETE
+
+    def refutation(self) -> Grid | None:
+        """Search again what another engine has proven; return a grid that refutes it."""
+        highest, perimeter = self._exhaustive.most, 0
+        if self._incumbent.best is not None:
+            cost, perimeter = self._context.puzzle.rank(self._incumbent.best)
+            highest = cost - 1
+        return self._exhaustive.search(0, highest, Progress(), self._context.tick, perimeter)
 
     def _tick(self) -> None:
         self._note()

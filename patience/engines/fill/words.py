@@ -10,7 +10,7 @@ Sets of words and of letters are integers: bit k is set for the k-th of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, reduce
 from itertools import islice
 from operator import or_
@@ -23,13 +23,16 @@ from patience.engines.base import SearchContext
 from patience.engines.fill.base import Fill, has_lone_cell
 from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN, subproblem_of
 from patience.game.grid import CLOSED
-from patience.game.lines import lines_of
+from patience.game.lines import Line, lines_of
 from patience.game.puzzle import Board, Puzzle
 from patience.words.wordlist import WordList
 
 # Units per doubling of a letter's frequency, and the most noise in the worth of a word: none and
 # twice as much were as fast on six patterns.
 _DOUBLING, _NOISE = 1024, 2048
+
+# What the worth of the word of the best score has more than that of the worst.
+_BY_SCORE = 2 * _DOUBLING
 
 # Weights with which the best words left of a slot are laid.
 _WEIGHTS = (4, 2, 1)
@@ -69,7 +72,7 @@ class WordFill(Fill):
                 self._crossing[cell].append(slot)
         with context.preparing():
             lists = {
-                length: _Words(context.lexicon.words, length, context.seed)
+                length: _Words(context.lexicon.words, length, context.seed, context.scores)
                 for length in {line.length for line in lines}
             }
         self._words = [lists[line.length] for line in lines]
@@ -82,6 +85,9 @@ class WordFill(Fill):
         # Before each word laid: letters of cells, words of slots, the slot and the word.
         self._path: list[tuple[list[int], list[int], int, int]] = []
         self._is_done = has_lone_cell(self._subproblem) or not self._filter(range(len(lines)))
+        empty = [line for line, left in zip(lines, self._left, strict=True) if not left]
+        if empty and not context.scores:  # else only some words are asked for
+            context.observer.on_notice(_unfillable(empty[0], lists[empty[0].length]))
         self._root = self._letters[:], self._left[:]
 
     @property
@@ -166,6 +172,16 @@ class WordFill(Fill):
             self._take_back()
 
 
+def _unfillable(line: Line, words: _Words) -> str:
+    """Name a slot that nothing fits."""
+    (row, column), across = line.start, line.across
+    first = column if across else row
+    cells = f"{'columns' if across else 'rows'} {first + 1} to {first + line.length}"
+    named = f"row {row + 1}, {cells}" if across else f"column {column + 1}, {cells}"
+    crossing = " fits what crosses it" if words.letters else ""
+    return f"not every cell can be filled: {named}: no word of {line.length} letters{crossing}"
+
+
 class _Words:
     """The words of one length, the best first.
 
@@ -177,7 +193,9 @@ class _Words:
         Returns the words with one of some letters at a place.
     """
 
-    def __init__(self, words: WordList, length: int, seed: int) -> None:
+    def __init__(
+        self, words: WordList, length: int, seed: int, scores: Mapping[str, float]
+    ) -> None:
         text, kinds = np.frombuffer(words.text, np.uint8), len(words.alphabet)
         ends = np.flatnonzero(text == ord("\n"))
         starts = ends[np.diff(ends, prepend=-1) == length + 1] - length
@@ -186,6 +204,11 @@ class _Words:
         logs = np.rint(_DOUBLING * np.log2(np.maximum(counts, 1))).astype(np.int64)
         worth = logs[np.arange(length), codes].sum(axis=1)
         worth += np.random.default_rng((seed, length)).integers(0, _NOISE, len(codes))
+        if scores:
+            texts = words.alphabet.decoded(text[starts[:, None] + np.arange(length + 1)].tobytes())
+            named = np.array([scores.get(word, -np.inf) for word in texts.split()])
+            places = np.argsort(np.argsort(named, kind="stable"))
+            worth += (_BY_SCORE * places / len(places)).astype(np.int64)
         codes = codes[np.argsort(-worth, kind="stable")]
         self.letters: list[list[int]] = (1 << codes.astype(np.int64)).tolist()
         self._with = [[_set_of(column == kind) for kind in range(kinds)] for column in codes.T]
