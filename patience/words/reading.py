@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -211,6 +212,7 @@ def _laid_out(text: str, path: Path, how: How) -> tuple[list[str], str, dict[str
     return words, found.note, cut
 
 
+@lru_cache(1)  # words and scores are read one after the other
 def _entries(text: str, path: Path, how: How) -> Entries:
     from patience.words.layouts import entries  # noqa: PLC0415 (as above)
 

@@ -20,7 +20,7 @@ from patience.game.puzzle import Board
 from patience.game.tiles import any_letters, from_letters
 from patience.words.lexicon import load
 from tests import naive
-from tests.engines.running import context_of, interrupted
+from tests.engines.running import Watcher, context_of, interrupted
 from tests.strategies import Case, Size, case
 
 # Few words, so that many patterns have no fill.
@@ -67,6 +67,41 @@ def test_a_fill_is_found_or_there_is_none(
     if grid is not None:
         assert naive.is_valid(some.puzzle, grid, some.words)
         assert naive.cost(some.puzzle, grid) == full_cost(some.puzzle)
+
+
+def test_a_slot_is_named_only_where_there_is_no_fill() -> None:
+    named = 0
+    for some in drawn():
+        watcher = Watcher()
+        WordFill(context_of(some.puzzle, Lexicon.of(some.words), observer=watcher))
+        named += len(watcher.notices)
+        assert not (watcher.notices and has_one(some)), watcher.notices
+    assert named > 5
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["ABC", "DEF"], "row 1, columns 1 to 2: no word of 2 letters"),
+        (["AB", "CD", "ABC"], "column 1, rows 1 to 2: no word of 2 letters fits what crosses it"),
+    ],
+)
+def test_the_slot_that_nothing_fits_is_named(words: list[str], said: str) -> None:
+    watcher, board = Watcher(), Board(Grid(("..#", "...")))
+    WordFill(context_of(Puzzle(any_letters(), board), Lexicon.of(words), observer=watcher))
+    (notice,) = watcher.notices
+    assert said in notice
+
+
+def test_words_of_high_scores_are_laid_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    scores = {"ABC": 1.0, "ABD": 2.0, "ABE": 3.0}
+    lexicon = Lexicon.of(scores)
+    context = context_of(Puzzle(any_letters(), Board(Grid(("...#",)))), lexicon)
+    context.scores = scores
+    monkeypatch.setattr(module, "_NOISE", 1)
+    (words,) = WordFill(context)._words  # of the only slot, as sets of letters
+    last = ["ABCDE"[word[-1].bit_length() - 1] for word in words.letters]
+    assert last == ["E", "D", "C"]
 
 
 def test_the_drawn_patterns_are_of_both_kinds() -> None:
