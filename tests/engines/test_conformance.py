@@ -42,20 +42,21 @@ DRAW = Puzzle(from_letters("ABCCEFILMNOQSUUV"), Frame(4, 4))
 LIMITS = Limits(seconds=30)
 
 
-def mini() -> dict[str, dict[str, Any]]:
-    """Return the small instances that are proven at once, with what is known of them."""
-    known = make_mini.read_table()
-    return {
-        instance: entry
-        for instance, entry in known.items()
-        if all(entry["proofs"][name]["seconds"] < 2.5 for name in ("prove", "cpsat"))
-    }
+KNOWN = make_mini.read_table()
+
+
+def mini() -> Iterator[Any]:
+    """Yield the small instances that are proven within seconds, the slower half as slow tests."""
+    for name, entry in sorted(KNOWN.items()):
+        seconds = max(entry["proofs"][engine]["seconds"] for engine in ("prove", "cpsat"))
+        if seconds < 2.5:
+            yield pytest.param(name, marks=[pytest.mark.slow] * (seconds > 1.5))
 
 
 @every_engine
-@pytest.mark.parametrize("name", sorted(mini()))
+@pytest.mark.parametrize("name", list(mini()))
 def test_small_instances_are_solved(engine: str, name: str) -> None:
-    spec, known = load_instance(f"mini/{name}"), mini()[name]
+    spec, known = load_instance(f"mini/{name}"), KNOWN[name]
     puzzle, lexicon = spec.puzzle(), load(*spec.vocabulary)
     limits = Limits(seconds=None, max_width=5000) if engine == "beam" else LIMITS
     result = solve(puzzle, lexicon, engine=engine, limits=limits, threads=1)
