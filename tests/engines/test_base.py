@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import time
+from contextlib import nullcontext
 
 import pytest
 
-from patience.engines.base import Clock, OutOfTime
+from patience.engines.base import Clock, OutOfTime, TargetReached
+from patience.game.grid import Grid
 from patience.game.puzzle import Frame, Puzzle
 from patience.question.catalogue import parse
 from patience.result import Limits
@@ -42,3 +44,15 @@ def test_the_limit_of_the_whole_search_ends_it_in_any_turn() -> None:
     context = context_of(*TOY, limits=Limits(seconds=1e-9))
     with pytest.raises(OutOfTime):
         context.run_for(60, context.tick)
+
+
+@pytest.mark.parametrize(("rows", "ends"), [("AB/..", False), ("AB/CD", True)])
+def test_what_ends_a_part_of_the_search_ends_the_whole_at_its_own_target(
+    rows: str, ends: bool
+) -> None:
+    puzzle = Puzzle(parse("ABCD"), Frame(2, 2))
+    incumbent = context_of(puzzle, Lexicon.of(["AB"]), limits=Limits(target=0)).incumbent
+    with pytest.raises(TargetReached) if ends else nullcontext(), incumbent.stop_at(2):
+        incumbent.offer(Grid(tuple(rows.split("/"))))
+        pytest.fail("it goes on")
+    assert incumbent.cost == (0 if ends else 2)
