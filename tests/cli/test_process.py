@@ -178,12 +178,13 @@ def test_a_terminal_that_goes_away_takes_no_grid_with_it() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs SIGINT")
-def test_play_says_how_to_end_it() -> None:
+@pytest.mark.parametrize("host", ["127.0.0.1", "[::1]"])
+def test_play_says_how_to_end_it(host: str) -> None:
     pytest.importorskip("starlette")
-    with process("play", "--no-open", "--port", "0") as child:
+    with process("play", "--no-open", "--port", "0", "--host", host) as child:
         assert child.stdout is not None
         assert child.stderr is not None
-        assert child.stdout.readline().startswith("http://")
+        assert child.stdout.readline().startswith(f"http://{host}:")
         assert "Ctrl-C" in child.stderr.readline()
         child.send_signal(signal.SIGINT)
         assert child.wait(timeout=LONG) == 0
