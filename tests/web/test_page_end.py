@@ -148,7 +148,7 @@ def test_a_stranger_plays_a_first_game_by_touch(visitor: Visitor, width: int, he
     )
     lesson = page.locator("#lesson")
     expect(lesson.locator("h2")).to_have_text("Remplissez l\u2019écrin")
-    lesson.get_by_role("button", name="Petit écrin").tap()
+    lesson.get_by_role("button", name="Petit").tap()
     expect(page.locator("[role=gridcell]")).to_have_count(25)
     page.evaluate(
         "() => { const { game } = window.patience.play, { counts } = game.puzzle.tiles;"

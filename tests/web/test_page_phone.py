@@ -47,6 +47,9 @@ NOTHING = {"cells": [], "keys": [], "smallCells": 0, "smallKeys": 0, "scrolls": 
 
 def states(page: Page) -> Iterator[tuple[str, bool]]:
     """Bring the page from state to state; yield the name of each, and whether a sheet is open."""
+    page.evaluate("window.patience.lesson.offers = true")
+    page.evaluate("window.patience.lesson.to(0)")
+    yield "three sizes", False
     for step in range(3):
         page.evaluate("step => window.patience.lesson.to(step)", step)
         yield f"step {step} of the first game", False

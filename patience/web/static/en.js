@@ -8,6 +8,8 @@ export const TEXTS = {
   "title.frame": "The frame, {size}",
   "title.compact": "The compact grid",
   "title.board": "The board",
+  "title.small": "The small box",
+  "title.medium": "The medium box",
   "title.day": "Box of {day}",
 
   "table.label": "Table, {width} wide, {height} high",
@@ -185,17 +187,18 @@ export const TEXTS = {
   "summary.left": "Tiles left",
   "summary.badges": "Badges",
 
-  "size.small": "Small box",
-  "size.small-what": "25 cells, 5 minutes",
+  "size.small": "Small",
+  "size.small-what": "5 minutes",
   "size.medium": "Medium",
-  "size.medium-what": "35 cells, 10 minutes",
+  "size.medium-what": "10 minutes",
   "size.box": "The box",
-  "size.box-what": "63 cells, half an hour",
+  "size.box-what": "30 minutes",
   "size.again": "Another one",
 
   "note.title": "A word for you",
 
   "lesson.lay": "Fill the box",
+  "lesson.offers": "The fewer tiles face down, the better. Which size?",
   "lesson.lay-touch": "The fewer tiles face down, the better. Begin with a word: tap its letters.",
   "lesson.lay-mouse": "The fewer tiles face down, the better. Begin with a word: type it.",
   "lesson.cross": "Cross this word",

@@ -8,6 +8,8 @@ export const TEXTS = {
   "title.frame": "Le cadre, {size}",
   "title.compact": "La grille condensée",
   "title.board": "La piste",
+  "title.small": "Le petit écrin",
+  "title.medium": "L’écrin moyen",
   "title.day": "L’écrin du {day}",
 
   "table.label": "Table, {width} de large, {height} de haut",
@@ -185,17 +187,18 @@ export const TEXTS = {
   "summary.left": "Il reste",
   "summary.badges": "Insignes",
 
-  "size.small": "Petit écrin",
-  "size.small-what": "25 cases, 5 minutes",
+  "size.small": "Petit",
+  "size.small-what": "5 minutes",
   "size.medium": "Moyen",
-  "size.medium-what": "35 cases, 10 minutes",
+  "size.medium-what": "10 minutes",
   "size.box": "L’écrin",
-  "size.box-what": "63 cases, une demi-heure",
+  "size.box-what": "30 minutes",
   "size.again": "Encore une",
 
   "note.title": "Un mot pour vous",
 
   "lesson.lay": "Remplissez l’écrin",
+  "lesson.offers": "Moins il y a de carrés à l’envers, mieux c’est. Quelle taille ?",
   "lesson.lay-touch": "Moins il y a de carrés à l’envers, mieux c’est. Commencez par un mot : touchez ses lettres.",
   "lesson.lay-mouse": "Moins il y a de carrés à l’envers, mieux c’est. Commencez par un mot : tapez-le.",
   "lesson.cross": "Croisez ce mot",

@@ -70,18 +70,23 @@ export class Lesson {
     const name = STEPS[step];
     const last = step === STEPS.length - 1;
     const finger = matchMedia("(pointer: coarse)").matches;
-    const text = name === "lay" ? t(finger ? "lesson.lay-touch" : "lesson.lay-mouse") : t(`lesson.${name}-what`);
+    const text = this.offers
+      ? t("lesson.offers")
+      : name === "lay"
+        ? t(finger ? "lesson.lay-touch" : "lesson.lay-mouse")
+        : t(`lesson.${name}-what`);
     const end = { type: "button", class: last ? "primary" : "plain", onclick: () => this.end() };
     this.box.replaceChildren(
       h(
         "div",
         { class: "lesson-head" },
         h("h2", {}, t(`lesson.${name}`)),
-        h(
-          "span",
-          { class: "pips", role: "img", "aria-label": t("replay.stage", { n: step + 1, total: STEPS.length }) },
-          ...STEPS.map((_, i) => h("i", { class: i <= step ? "on" : "" })),
-        ),
+        !this.offers &&
+          h(
+            "span",
+            { class: "pips", role: "img", "aria-label": t("replay.stage", { n: step + 1, total: STEPS.length }) },
+            ...STEPS.map((_, i) => h("i", { class: i <= step ? "on" : "" })),
+          ),
         h("button", end, t(last ? "lesson.end" : "lesson.skip")),
       ),
       h("p", {}, text),

@@ -61,7 +61,7 @@ export const sizeChoices = (app, then = () => {}) =>
         },
         s(
           "svg",
-          { viewBox: `0 0 ${width * 4 + 1} ${height * 4 + 1}`, height: height * 4, "aria-hidden": "true" },
+          { viewBox: `0 0 ${width * 4 + 1} ${height * 4 + 1}`, height: height * 2.6, "aria-hidden": "true" },
           ...Array.from({ length: width * height }, (_, i) =>
             s("rect", {
               x: (i % width) * 4 + 1,

@@ -14,7 +14,7 @@ export function titleOf({ puzzle, day, story }) {
   if (day) return t("title.day", { day: dateText(new Date(`${day}T12:00:00`), { day: "numeric", month: "long" }) });
   if (story && hasText(`puzzle.${story}`)) return t(`puzzle.${story}`);
   const drawn = sizeOf(puzzle);
-  if (drawn) return t(`size.${drawn}`);
+  if (drawn) return t(`title.${drawn}`);
   const size = puzzle.size ? puzzle.size.join(" × ") : "";
   return t(`title.${puzzle.goal}`, { size });
 }
