@@ -7,6 +7,7 @@ those. An excluded letter is proven impossible; a remaining one need not be poss
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -95,10 +96,21 @@ def possible_words(puzzle: Puzzle, grid: Grid, table: WordTable) -> set[str]:
     }
 
 
+# How many times the words asked for are looked at, of each length, for known ones.
+_LOOKED_AT = 20
+
+
 def words_here(
-    puzzle: Puzzle, grid: Grid, table: WordTable, cell: Cell, *, across: bool, most: int = 50
+    puzzle: Puzzle,
+    grid: Grid,
+    table: WordTable,
+    cell: Cell,
+    *,
+    across: bool,
+    most: int = 50,
+    known: Collection[str] = (),
 ) -> list[Placement]:
-    """Return the words that fit over a cell, those with the most room first.
+    """Return the words that fit over a cell: known ones first, then those with the most room.
 
     The present word there is removed first, except for letters shared with crossing words. The room
     of a word is the sum, over its new letters, of log(1 + number of words that can cross there).
@@ -111,6 +123,8 @@ def words_here(
     across : bool
     most : int
         Maximum number of results.
+    known : collection of str
+        The words that people use every day.
     """
     cleared = _without_word_at(grid, cell, across)
     supply = Supply.of(puzzle, cleared)
@@ -129,11 +143,13 @@ def words_here(
             continue
         letters = table.letters(fits.length)[fits.numbers]
         rooms = room[np.arange(first, end), letters].sum(axis=1)
-        for i in np.argsort(-rooms, kind="stable")[:most]:
+        for i in np.argsort(-rooms, kind="stable")[: most * (_LOOKED_AT if known else 1)]:
             text = table.text(fits.length, int(fits.numbers[i]))
             start = Cell(cell.row, first) if across else Cell(first, cell.row)
             placements.append(Placement(Run(text, start, across), float(rooms[i])))
-    placements.sort(key=lambda each: (-each.room, each.word.text, each.word.start))
+    placements.sort(
+        key=lambda each: (each.word.text not in known, -each.room, each.word.text, each.word.start)
+    )
     return placements[:most]
 
 

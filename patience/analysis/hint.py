@@ -2,18 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Callable, Container
 
 from patience.arguments import checked_arguments
 from patience.game.grid import BLANK, Cell, Grid, Run, is_face_up
+from patience.result import Result
+from patience.words.lexicon import Lexicon, everyday
+
+
+def completed(
+    start: Grid | None, lexicon: Lexicon, complete: Callable[[Lexicon], Result]
+) -> tuple[Result, Container[str]]:
+    """Complete a grid with everyday words if that can be done, else with all words.
+
+    Parameters
+    ----------
+    start : Grid, optional
+        The tiles laid so far; their words count as everyday words.
+    lexicon : Lexicon
+    complete : callable
+        Searches with the words that it is given.
+
+    Returns
+    -------
+    Result
+    container of str
+        The everyday words, for `next_word`.
+    """
+    laid = [] if start is None else [run.text for run in start.runs()]
+    known = everyday(lexicon, laid)
+    if known is not None:
+        result = complete(known)
+        if result.best is not None:
+            return result, known
+    return complete(lexicon), known or ()
 
 
 @checked_arguments
-def next_word(start: Grid | None, finished: Grid, lexicon: Container[str]) -> Run | None:
+def next_word(
+    start: Grid | None, finished: Grid, lexicon: Container[str], known: Container[str] = ()
+) -> Run | None:
     """Return the next word of a finished grid to lay; None if all are laid.
 
     Words that touch a laid letter come first, then those that leave a grid in which every run is a
-    word, then long words, then the first in reading order.
+    word, then known words, then long words, then the first in reading order.
 
     Parameters
     ----------
@@ -21,15 +53,18 @@ def next_word(start: Grid | None, finished: Grid, lexicon: Container[str]) -> Ru
         The tiles laid so far, in a grid of the size of `finished`.
     finished : Grid
     lexicon : container of str
+    known : container of str
+        The words that people use every day.
     """
     laid = frozenset() if start is None else frozenset(start.face_up())
     open_words = [run for run in finished.runs() if not laid.issuperset(run.cells)]
 
-    def rank(run: Run) -> tuple[bool, bool, int, Cell]:
+    def rank(run: Run) -> tuple[bool, bool, bool, int, Cell]:
         holds = not laid.isdisjoint(run.cells)
         return (
             not holds,
             not _stands(finished, laid.union(run.cells), lexicon),
+            run.text not in known,
             -len(run.text),
             run.start,
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from patience.analysis.hint import next_word
+from patience.analysis.hint import completed, next_word
 from patience.cli.command import command_named, search_option
 from patience.cli.errors import complain
 from patience.cli.options import Given, json_options, load_lexicon, puzzle_options
@@ -14,8 +14,9 @@ from patience.cli.shells import complete_files
 from patience.cli.signals import stop_on_signal
 from patience.render.json import dumps, hint_json
 from patience.render.text import hint_text
-from patience.result import Limits
+from patience.result import Limits, Result
 from patience.solve import solve
+from patience.words.lexicon import Lexicon
 
 _SECONDS = 10.0
 
@@ -67,19 +68,25 @@ def command(
     puzzle = spec.puzzle()
     lexicon = load_lexicon(*spec.vocabulary)
     with stop_on_signal(quiet=True) as stop:
-        result = solve(
-            puzzle,
-            lexicon,
-            engine=engine,
-            limits=Limits(time_limit),
-            seed=seed,
-            threads=threads,
-            observer=_Notices(stop),
-        )
+        observer = _Notices(stop)
+
+        def complete(words: Lexicon) -> Result:
+            limits = Limits(time_limit / 2)
+            return solve(
+                puzzle,
+                words,
+                engine=engine,
+                limits=limits,
+                seed=seed,
+                threads=threads,
+                observer=observer,
+            )
+
+        result, known = completed(puzzle.fixed_cells, lexicon, complete)
     if result.best is None:
         complain(result.reason or "no way to complete the grid was found; give it more time")
         return 1
-    word = next_word(puzzle.fixed_cells, result.best, lexicon)
+    word = next_word(puzzle.fixed_cells, result.best, lexicon, known)
     if as_json:
         click.echo(dumps(hint_json(word, result.best, puzzle.fixed_cells)), nl=False)
     else:

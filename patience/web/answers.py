@@ -12,7 +12,7 @@ from typing import Any
 
 from patience.analysis.critique import bare
 from patience.analysis.daily import boxes_of_week
-from patience.analysis.hint import next_word
+from patience.analysis.hint import completed, next_word
 from patience.analysis.missed import suggestions
 from patience.analysis.wordtable import WordTable
 from patience.errors import Note, PatienceError
@@ -143,10 +143,13 @@ def _finish(job: Job, lexicon: Lexicon, teller: _Teller) -> None:
 
 def _hint(job: Job, lexicon: Lexicon, teller: _Teller) -> None:
     """Complete the grid without showing it and send its next word."""
-    observer = _Soon(teller)
-    result = _solve(job, job.puzzle, lexicon, job.message.seconds, observer)
+
+    def complete(words: Lexicon) -> Result:
+        return _solve(job, job.puzzle, words, job.message.seconds / 2, _Soon(teller))
+
+    result, known = completed(job.puzzle.fixed_cells, lexicon, complete)
     if result.best is not None:
-        word = next_word(job.puzzle.fixed_cells, result.best, lexicon)
+        word = next_word(job.puzzle.fixed_cells, result.best, lexicon, known)
         row, col = job.corner or (0, 0)
         teller.tell(
             "hint",

@@ -16,7 +16,7 @@ from patience.game.grid import Cell, Grid
 from patience.game.puzzle import Puzzle
 from patience.question.spec import Spec
 from patience.render.json import words_json
-from patience.words.lexicon import Lexicon, load, origins
+from patience.words.lexicon import Lexicon, everyday, load, origins
 from patience.words.wordlist import WordList
 
 
@@ -24,6 +24,11 @@ from patience.words.wordlist import WordList
 @lru_cache(3)
 def _table(words: WordList) -> WordTable:
     return WordTable(words, words.alphabet)
+
+
+@lru_cache(3)
+def _everyday(lexicon: Lexicon) -> frozenset[str]:
+    return frozenset(everyday(lexicon) or ())
 
 
 def outlook_of_cells(puzzle: Puzzle, grid: Grid, lexicon: Lexicon) -> dict[str, Any]:
@@ -40,9 +45,8 @@ def other_words(
     puzzle: Puzzle, grid: Grid, lexicon: Lexicon, cell: Cell, *, across: bool
 ) -> list[dict[str, Any]]:
     """Return the words that could be laid through a cell, the most promising first."""
-    found: Sequence[Placement] = words_here(
-        puzzle, grid, _table(lexicon.words), cell, across=across
-    )
+    table, known = _table(lexicon.words), _everyday(lexicon)
+    found: Sequence[Placement] = words_here(puzzle, grid, table, cell, across=across, known=known)
     words = words_json(each.word for each in found)
     return [
         {**word, "text": each.word.text, "room": round(each.room, 2)}

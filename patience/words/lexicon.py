@@ -279,6 +279,18 @@ def alphabet_of(name: str) -> Alphabet | None:
     return None if folder is None else named.alphabet_of(folder, base)
 
 
+def everyday(lexicon: Lexicon, also: Collection[str] = ()) -> Lexicon | None:
+    """Return those words of a lexicon that people use every day; None if its list names none.
+
+    Words of `also` stay if the lexicon has them.
+    """
+    name = f"{lexicon.base}-common"
+    if name not in available():
+        return None
+    words = set(lexicon.words).intersection((*load(name).words, *also))
+    return replace(lexicon, words=WordList.of(words, lexicon.alphabet)) if words else None
+
+
 def survey(
     name_or_path: str | Path, conventions: Conventions = _NONE, how: How = PLAIN
 ) -> tuple[Leaves, ...]:

@@ -308,9 +308,13 @@ def test_the_box_of_the_day_is_the_same_twice(visitor: Visitor) -> None:
         boxes.append(page.evaluate("window.patience.play.game.puzzle.tiles"))
     assert boxes[0] == boxes[1]
     page.get_by_role("button", name="Share").click()
-    line = page.locator(".share-dialog textarea").first.input_value()
-    assert line.startswith("Patience 2")
-    assert "9x7, 63 face down" in line
+    assert page.locator(".share-dialog textarea").count() == 2  # a link and a note: nothing to tell
+    page.keyboard.press("Escape")
+    lay(page, ["AN.......", *EMPTY[1:]])
+    page.get_by_role("button", name="Share").click()
+    line, *squares = page.locator(".share-dialog textarea").first.input_value().split("\n")
+    assert re.fullmatch(r"Box of \w+,? .*: 61 face down, guaranteed \d+", line), line
+    assert squares == ["🟨🟨" + "🟫" * 7, *["🟫" * 9] * 6]
 
 
 def test_a_link_goes_there_and_back(visitor: Visitor) -> None:

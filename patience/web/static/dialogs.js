@@ -389,7 +389,7 @@ export function share(app) {
   const part = (/** @type {string} */ label, /** @type {string} */ text, /** @type {string} */ what) => {
     const area = h("textarea", {
       readOnly: true,
-      rows: Math.min(3, Math.ceil(text.length / 36)),
+      rows: Math.min(9, text.split("\n").length + Math.floor(text.length / 99)),
       value: text,
       "aria-label": label,
       inputMode: "none",
@@ -407,8 +407,9 @@ export function share(app) {
       ),
     );
   };
+  const said = app.play.game.isEmpty(rows) ? null : part(t("share.line"), line, t("share.line-what"));
   if (app.api.alone) {
-    openDialog(t("menu.share"), "share-dialog", part(t("share.line"), line, t("share.line-what")), copied);
+    openDialog(t("menu.share"), "share-dialog", said, copied);
     return;
   }
   const note = h("textarea", { rows: 2, maxLength: 500, name: "note" });
@@ -435,7 +436,7 @@ export function share(app) {
   openDialog(
     t("menu.share"),
     "share-dialog",
-    part(t("share.line"), line, t("share.line-what")),
+    said,
     part(t("share.link"), link, t(isHere() ? "share.link-here" : "share.link-what")),
     file,
     phone,
@@ -502,8 +503,8 @@ function saveAs(app) {
           h(
             "button",
             { type: "button", onclick: () => save(form) },
-            h("b", {}, `.${app.start.forms[form]}`),
-            h("small", {}, t(`form.${form}`)),
+            h("b", {}, t(`form.${form}`)),
+            h("small", {}, `.${app.start.forms[form]}`),
           ),
         ),
       ),

@@ -119,6 +119,7 @@ export class Panels {
     const earned = game.origin === "hand" && (done || game.over) ? (app.judge.verdict?.badges ?? []) : [];
     return wordList(t(`goal.${game.puzzle.goal}-aim`), app.judge.verdict, done, earned, wordsOf(game.puzzle), {
       show: (run) => app.showRun(run),
+      light: (places) => app.light(places),
       accept: (word) => app.accept(word),
       open: app.api.alone ? null : () => wordsDialog(app),
       missed: app.canMiss && done && !app.api.alone ? () => this.lookForMissed() : null,

@@ -1,7 +1,6 @@
 // The puzzles that ship, to choose from: what is known of each, and one's own best beside it.
 
 import { h } from "./dom.js";
-import { TEXTS } from "./en.js";
 import { checkedPuzzle, puzzleKey, samePuzzle } from "./game.js";
 import { errorNodes } from "./notices.js";
 import { hasText, language, t } from "./i18n.js";
@@ -9,12 +8,17 @@ import { openDialog } from "./open-dialog.js";
 import { withKept } from "./own-words.js";
 import { bests } from "./results.js";
 import { savedGames } from "./saves.js";
+import { thumbnail } from "./sizes.js";
+import { emptyTable } from "./table.js";
 
 /** @typedef {import("./types.js").Puzzle} Puzzle */
 /** @typedef {{name: string, puzzle: Puzzle, cost: number | null, bound: number}} Known a puzzle with what is known of it */
 
 /** Whether a shipped puzzle has a name of its own. @param {string | null} name */
 export const isStory = (name) => name?.startsWith("story-") ?? false;
+
+/** All its tiles. @param {Puzzle} puzzle */
+const tilesOf = ({ tiles }) => tiles.counts.reduce((sum, n) => sum + n, tiles.jokers);
 
 /** The part of the list that a puzzle stands in. @param {Known} known */
 const partOf = ({ name, puzzle }) => (puzzle.lexicon.startsWith("en") ? "en" : isStory(name) ? "story" : "fr");
@@ -43,6 +47,7 @@ export async function puzzlesDialog(app) {
       h(
         "button",
         { type: "button", onclick: () => play(asked) },
+        thumbnail(emptyTable(asked), 40),
         h("b", {}, hasText(`puzzle.${name}`) ? t(`puzzle.${name}`) : name),
         h("small", {}, hasText(`puzzle.${name}-what`) ? t(`puzzle.${name}-what`) : ""),
         h(
@@ -51,7 +56,7 @@ export async function puzzlesDialog(app) {
           of("best", cost),
           cost !== null && bound >= cost
             ? h("span", {}, t("puzzles.proven"))
-            : bound > 0
+            : bound > 0 && !(asked.goal === "compact" && bound <= tilesOf(asked))
               ? h("span", {}, t(`puzzles.bound-${asked.goal}`, { n: bound }))
               : null,
           mine === undefined ? null : h("b", {}, of("own", mine)),
@@ -67,9 +72,12 @@ export async function puzzlesDialog(app) {
       ...each,
       puzzle: checkedPuzzle(each.puzzle),
     }));
-    // Their texts stand in the order in which they are offered; first what one has the words for.
-    const order = Object.keys(TEXTS);
-    found.sort((one, other) => order.indexOf(`puzzle.${one.name}`) - order.indexOf(`puzzle.${other.name}`));
+    // In steps of size; first what one has the words for.
+    const cells = (/** @type {Known} */ { puzzle }) =>
+      puzzle.size
+        ? puzzle.size[0] * puzzle.size[1]
+        : (puzzle.board?.join("").replaceAll("#", "").length ?? tilesOf(puzzle));
+    found.sort((one, other) => cells(one) - cells(other));
     const parts = language() === "en" ? ["en", "fr", "story"] : ["fr", "story", "en"];
     list.replaceChildren(
       ...parts.map((name) =>

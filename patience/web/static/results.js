@@ -4,6 +4,7 @@
 import { dayAfter, days, level, noteDay, today } from "./daily.js";
 import { puzzleKey } from "./game.js";
 import { kept } from "./store.js";
+import { CLOSED, tilesLeft } from "./table.js";
 
 /** @typedef {import("./types.js").Puzzle} Puzzle */
 /** @typedef {import("./types.js").Verdict} Verdict */
@@ -29,8 +30,15 @@ export function noteBests(found) {
   kept.keepValue(BESTS, [...all]);
 }
 
+/** Whether letters lie on at least half of the cells that can have one: less is no finished box. @param {import("./game.js").Game} game */
+export function isHalfLaid({ puzzle, rows }) {
+  const { faceUp, total } = tilesLeft(puzzle, rows);
+  const room = puzzle.goal === "compact" ? total : rows.join("").replaceAll(CLOSED, "").length;
+  return 2 * faceUp >= Math.min(room, total);
+}
+
 /**
- * Note a finished grid; a second time changes nothing.
+ * Note a finished grid; a second time changes nothing. One that is not half laid counts for no day.
  *
  * @param {import("./game.js").Game} game
  * @param {Verdict} verdict
@@ -40,7 +48,7 @@ export function noteResult(game, { cost, badges }, guarantee) {
   if (cost === null) return;
   const own = game.origin === "hand";
   if (own) noteBests([[puzzleKey(game.puzzle), cost]]);
-  if (game.day)
+  if (game.day && isHalfLaid(game))
     noteDay(game.day, { cost: own ? cost : null, badges: own ? badges : [], helped: own ? null : cost, guarantee });
 }
 

@@ -4,6 +4,7 @@ import { h, s } from "./dom.js";
 import { USUAL_RULES } from "./game.js";
 import { t } from "./i18n.js";
 import { withKept } from "./own-words.js";
+import { cells, CLOSED } from "./table.js";
 
 /** @typedef {import("./types.js").Puzzle} Puzzle */
 
@@ -44,6 +45,23 @@ export function sized(start, name) {
   });
 }
 
+/** A small picture of a table, closed cells left out. @param {import("./types.js").Rows} rows @param {number} high */
+export const thumbnail = (rows, high) =>
+  s(
+    "svg",
+    {
+      class: "thumbnail",
+      viewBox: `0 0 ${rows[0].length * 4 + 1} ${rows.length * 4 + 1}`,
+      height: high,
+      "aria-hidden": "true",
+    },
+    ...[...cells(rows)]
+      .filter(([, x]) => x !== CLOSED)
+      .map(([{ row, col }]) =>
+        s("rect", { x: col * 4 + 1, y: row * 4 + 1, width: 3, height: 3, class: row === 0 || col === 1 ? "laid" : "" }),
+      ),
+  );
+
 /** A button with a picture for each size. @param {import("./main.js").App} app @param {() => void} [then] */
 export const sizeChoices = (app, then = () => {}) =>
   h(
@@ -59,20 +77,7 @@ export const sizeChoices = (app, then = () => {}) =>
             then();
           },
         },
-        s(
-          "svg",
-          { viewBox: `0 0 ${width * 4 + 1} ${height * 4 + 1}`, height: height * 2.6, "aria-hidden": "true" },
-          ...Array.from({ length: width * height }, (_, i) =>
-            s("rect", {
-              x: (i % width) * 4 + 1,
-              y: Math.floor(i / width) * 4 + 1,
-              width: 3,
-              height: 3,
-              rx: 0.5,
-              class: i % width === 1 || i < width ? "laid" : "",
-            }),
-          ),
-        ),
+        thumbnail(Array(height).fill(".".repeat(width)), height * 2.6),
         h("span", {}, h("b", {}, t(`size.${name}`)), h("small", {}, t(`size.${name}-what`))),
       ),
     ),

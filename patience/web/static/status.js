@@ -135,10 +135,10 @@ function seal(verdict, done, over, origin) {
  * @param {boolean} done no tile is left, or no cell is open
  * @param {string[]} badges
  * @param {import("./own-words.js").Words} own
- * @param {{show: (run: JudgedRun) => void, accept: (word: string) => void, open: (() => void) | null, missed: (() => void) | null}} act put the cursor on a word, accept one, open the dialog of words, look for what was missed
+ * @param {{show: (run: JudgedRun) => void, light: (places: import("./types.js").Cell[]) => void, accept: (word: string) => void, open: (() => void) | null, missed: (() => void) | null}} act put the cursor on a word, light up places, accept one, open the dialog of words, look for what was missed
  * @returns {(Node | string)[]}
  */
-export function wordList(goal, verdict, done, badges, own, { show, accept, open, missed }) {
+export function wordList(goal, verdict, done, badges, own, { show, light, accept, open, missed }) {
   const more = h("div", { class: "actions" }, open && button("rules", t("own.open"), open));
   if (missed) more.prepend(button("hint", t("missed.title"), missed, { class: "primary" }));
   if (own.also.length + own.ban.length)
@@ -172,7 +172,7 @@ export function wordList(goal, verdict, done, badges, own, { show, accept, open,
     );
   };
   const list = [side(true), side(false)].filter((part) => part !== null);
-  const items = [...found.map((violation) => h("li", {}, faultText(violation))), ...offers];
+  const items = [...found.map((violation) => faultItem(violation, verdict, light)), ...offers];
   const earned = badges.map((badge) => h("li", {}, h("span", { "aria-hidden": "true" }, "◆ "), t(`badge.${badge}`)));
   return [
     items.length ? h("ul", { class: "faults" }, ...items) : h("span"),
@@ -205,10 +205,24 @@ function word(run, verdict, show) {
   );
 }
 
-/** @param {{rule: string, cells: [number, number][]}} violation */
-export function faultText({ rule, cells }) {
+/** @param {import("./types.js").Violation} violation @param {Verdict} verdict */
+export function faultText({ rule, cells }, { runs }) {
   const [row, col] = cells[0] ?? [0, 0];
-  return t(`fault.${rule}`, { row: row + 1, col: col + 1, n: cells.length });
+  const found = runs.find((run) => run.row === row && run.col === col && run.text.length === cells.length);
+  return t(`fault.${rule}`, { row: row + 1, col: col + 1, word: faces(found?.text ?? "") });
+}
+
+/**
+ * A fault; where it has a place, a button that shows it on the table.
+ *
+ * @param {import("./types.js").Violation} violation
+ * @param {Verdict} verdict
+ * @param {(places: import("./types.js").Cell[]) => void} light
+ */
+function faultItem(violation, verdict, light) {
+  const text = faultText(violation, verdict);
+  const places = violation.cells.map(([row, col]) => ({ row, col }));
+  return h("li", {}, places.length ? h("button", { type: "button", onclick: () => light(places) }, text) : text);
 }
 
 /**

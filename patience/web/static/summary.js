@@ -6,6 +6,8 @@ import { button, h } from "./dom.js";
 import { playDay } from "./games.js";
 import { t } from "./i18n.js";
 import { toast } from "./notices.js";
+import { openDialog } from "./open-dialog.js";
+import { isHalfLaid } from "./results.js";
 import { sized, sizeOf } from "./sizes.js";
 import { bestKnown, faults, faultText } from "./status.js";
 import { at, BACK, OPEN } from "./table.js";
@@ -25,6 +27,7 @@ export async function finish(app) {
     app.panels.show("result");
     return;
   }
+  if (!isHalfLaid(game) && !(await askToEnd())) return;
   const ended = game.puzzle.goal === "frame" ? rows.map((row) => row.replaceAll(OPEN, BACK)) : rows;
   if (!(await judge.judge(game.puzzle, ended)) || play.rows !== rows) return;
   if (judge.verdict?.valid) {
@@ -33,8 +36,29 @@ export async function finish(app) {
   }
   app.panels.show("words");
   const [first] = judge.verdict ? faults(judge.verdict, true) : [];
-  toast(first ? t("finish.faults", { fault: faultText(first) }) : t("words.none"));
+  toast(first && judge.verdict ? t("finish.faults", { fault: faultText(first, judge.verdict) }) : t("words.none"));
 }
+
+/** Ask whether to end where most is empty. @returns {Promise<boolean>} */
+const askToEnd = () =>
+  new Promise((answer) => {
+    const choose = (/** @type {boolean} */ end) => () => {
+      answer(end);
+      dialog.close();
+    };
+    const dialog = openDialog(
+      t("finish.sure"),
+      "sure-dialog",
+      h("p", {}, t("finish.sure-what")),
+      h(
+        "footer",
+        { class: "actions" },
+        button("play", t("finish.go-on"), choose(false), { class: "primary" }),
+        button("flag", t("finish.end"), choose(true)),
+      ),
+    );
+    dialog.addEventListener("close", () => answer(false));
+  });
 
 /** What came of a game, beside its grid. @param {App} app @returns {(Node | string)[]} */
 export function summary(app) {

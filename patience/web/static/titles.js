@@ -5,6 +5,7 @@ import { dateText, hasText, t } from "./i18n.js";
 import { wordsOf } from "./own-words.js";
 import { sizeOf } from "./sizes.js";
 import { bestKnown } from "./status.js";
+import { CLOSED, isLetter } from "./table.js";
 
 /** The name of a shipped puzzle. @param {string} name */
 export const puzzleName = (name) => (hasText(`puzzle.${name}`) ? t(`puzzle.${name}`) : name);
@@ -19,7 +20,7 @@ export function titleOf({ puzzle, day, story }) {
   return t(`title.${puzzle.goal}`, { size });
 }
 
-/** The line to share. @param {import("./main.js").App} app */
+/** What to share: the result in a line, and the pattern of the grid in squares. @param {import("./main.js").App} app */
 export function shareLine(app) {
   const { game, left } = app.play;
   const known = bestKnown(game, app.record);
@@ -29,15 +30,16 @@ export function shareLine(app) {
   const badges = (!helped && game.day && days()[game.day]?.badges.length) || 0;
   const { also, ban } = wordsOf(game.puzzle);
   const own = also.length + ban.length ? t("share.words", { n: also.length + ban.length }) : "";
-  return [
-    game.day ? `Patience ${game.day}` : "Patience",
-    game.puzzle.size ? game.puzzle.size.join("x") : "",
-    t(`cost.${game.puzzle.goal}`, { n: left.cost }),
-    helped,
-    best,
-    badges ? t("badge.count", { n: badges }) : "",
-    own,
-  ]
-    .filter(Boolean)
-    .join(", ");
+  const long = /** @type {const} */ ({ weekday: "long", day: "numeric", month: "long" });
+  const title = game.day
+    ? t("share.day", { day: dateText(new Date(`${game.day}T12:00:00`), long) })
+    : `Patience, ${titleOf(game)}`;
+  const rest = [helped, best, badges ? t("badge.count", { n: badges }) : "", own].filter(Boolean);
+  const line = [t("share.result", { title, cost: t(`cost.${game.puzzle.goal}`, { n: left.cost }) }), ...rest].join(
+    ", ",
+  );
+  const squares = game.rows.map((row) =>
+    [...row].map((x) => (x === CLOSED ? "⬛" : isLetter(x) ? "🟨" : "🟫")).join(""),
+  );
+  return [line, ...squares].join("\n");
 }
