@@ -43,8 +43,8 @@ from patience.render.text import number_of
             "patience show gay-play-frame-9x7 --format play --output game.html",
             "A game in one file.",
         ),
-        ("patience show *.txt --page a4 --cut --output play.pdf", "A booklet of puzzles."),
-        ("patience show results --page a5 --cut --language fr --output b.pdf", "One of a batch."),
+        ("patience show *.txt --page a4 --booklet 2 --output b.pdf", "A booklet of puzzles."),
+        ("patience show grid.txt --width 90mm --output p.svg", "One, for a page of yours."),
     ],
 )
 @click.argument(
@@ -78,7 +78,7 @@ def command(
 
     Several grids, in one file or in many, become the pages of a pdf, the parts of an html page,
     or the steps of a gif or animated-svg; a gif of one grid lays it row by row. With --page and
-    --cut they become a booklet: a cover, the puzzles, tiles to cut out, and the solutions.
+    --booklet they become a booklet: cover, rules, puzzles and solutions; with --cut, tiles too.
     """
     if folder is not None and place.file is not None:
         raise click.UsageError("--output is one file, --output-dir many: give one of them")

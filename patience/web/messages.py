@@ -228,7 +228,7 @@ class NamedDay(Message, frozen=True):
 
 
 class Print(Record, frozen=True):
-    """Print a puzzle to play, or boxes of the day as a booklet with the letters to cut out."""
+    """Print a puzzle to play, or boxes of the day as a booklet with letters and solutions."""
 
     part: Literal["boxes", "tiles", "days"]
     paper: Literal["a3", "a4", "a5", "letter"] = "a4"

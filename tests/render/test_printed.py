@@ -411,7 +411,7 @@ def test_a_booklet_of_a_batch(tmp_path: Path) -> None:
     target = tmp_path / "b.pdf"
     shown(str(tmp_path), "--page", "a4", "--cut", "--language", "fr", "--output", str(target))
     rules = pypdfium2.PdfDocument(target)[1].get_textpage().get_text_range()
-    assert "Problèmes 1 à 2" in flat(rules)
+    assert "Problèmes 1 et 2" in flat(rules)
     done = CliRunner().invoke(main, ["show", str(tmp_path / "runs")])
     assert done.exit_code == 2
     assert "runs is a folder without a batch: name its grids" in done.stderr

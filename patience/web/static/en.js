@@ -432,7 +432,7 @@ export const TEXTS = {
   "print.tiles": "The letters to cut out",
   "print.tiles-what": "As large as the cells of the box. PDF",
   "print.days": "A week of boxes",
-  "print.days-what": "The boxes of the next seven days as a booklet, with their letters. PDF",
+  "print.days-what": "The boxes of the next seven days as a booklet, with letters and solutions. PDF",
   "print.grid": "This grid",
   "print.grid-what": "As it lies on the table, with its words",
   "paper.a4": "A4",

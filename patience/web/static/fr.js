@@ -437,7 +437,7 @@ export const TEXTS = {
   "print.tiles": "Les lettres à découper",
   "print.tiles-what": "De la taille des cases de l’écrin. PDF",
   "print.days": "Une semaine d’écrins",
-  "print.days-what": "Les écrins des sept prochains jours en un livret, avec leurs lettres. PDF",
+  "print.days-what": "Les écrins des sept prochains jours en un livret, avec lettres et solutions. PDF",
   "print.grid": "Cette grille",
   "print.grid-what": "Telle qu’elle est sur la table, avec ses mots",
   "paper.a4": "A4",
