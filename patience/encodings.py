@@ -7,7 +7,7 @@ import re
 import sys
 import tomllib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -32,6 +32,9 @@ _BINARY = bytes(set(range(32)) - set(b"\t\n\v\f\r\x1a"))
 
 # What programs write to colour their output on a terminal, and some into files.
 _COLOURS = r"\x1b\[[\d;:]*[mK]"
+
+# What texts in European languages have beside ASCII.
+_LATIN = re.compile("[\u00a0-\u017f\u2000-\u206f\u20ac]+")
 
 # Least share of zeros among every other byte of Latin text in UTF-16.
 _ZEROS = 0.8
@@ -102,6 +105,17 @@ def decode(data: bytes) -> Decoded | None:
 def uncoloured(text: str) -> str:
     """Return a text without the colours of a terminal."""
     return re.sub(_COLOURS, "", text)
+
+
+def ungarbled(text: str) -> tuple[str, str] | None:
+    """Return what of a text is UTF-8 that was read as Windows-1252, and what it means; or None."""
+    for found in re.findall(r"[^\x00-\x7f]{2,}", text):
+        for encoding in ("cp1252", "latin-1"):
+            with suppress(UnicodeError):
+                meant = found.encode(encoding).decode()
+                if _LATIN.fullmatch(meant):
+                    return found, meant
+    return None
 
 
 def _without_mark(data: bytes) -> str | None:

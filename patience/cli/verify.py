@@ -17,6 +17,7 @@ from patience.files.instances import load_instance
 from patience.game.grid import BLANK, FACE_DOWN
 from patience.game.referee import verify
 from patience.game.report import Report
+from patience.question.header import judged_by
 from patience.question.spec import Spec
 from patience.render.json import dumps, verdict_json
 from patience.render.text import verdict_text
@@ -90,4 +91,5 @@ def _judge(
     spec = given.over(base.over(stated)).for_grid(file.grid)
     puzzle, grid = spec.puzzle(), file.on(spec.goal)
     report = verify(puzzle, grid, load(*spec.vocabulary))
-    return verdict_text(file.name, puzzle, grid, report), report
+    above = judged_by(file.header, stated, spec)
+    return verdict_text(file.name, puzzle, grid, report, above), report

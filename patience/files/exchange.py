@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
+from patience.encodings import decoded, uncoloured
 from patience.errors import GridError, Note, shown
 from patience.files import pasted
 from patience.files.crossword import Exchanged, check_size, crossword
@@ -27,6 +28,27 @@ Fits = Callable[[Mapping[str, str], Grid], bool]
 
 # An object wrapped in a function call, as in ipuz files for web pages.
 _CALL = re.compile(r"[\w.$]+\s*\(\s*(\{.*)\)\s*;?", re.DOTALL)
+
+
+def exchanged(
+    content: str | bytes, source: str, fits: Fits, alphabet: Alphabet | None
+) -> tuple[str, list[str], Exchanged | None]:
+    """Return the text of a file, notes on its encoding, and its grid if it is of another program.
+
+    Raises
+    ------
+    GridError
+        If the file is invalid, or of a kind without a readable grid.
+    """
+    notes: list[str] = []
+    if isinstance(content, bytes):
+        if (found := read_binary(content, alphabet)) is not None:
+            return "", [], found
+        text, encoding, certain = decoded(content, source)
+        notes += [] if certain or text.isascii() else [f"read as {encoding}"]
+    else:
+        text = uncoloured(content)
+    return text, notes, read_exchanged(text, fits, alphabet)
 
 
 def read_binary(data: bytes, alphabet: Alphabet | None = None) -> Exchanged | None:
@@ -135,7 +157,9 @@ def _read_json(value: Any, fits: Fits, alphabet: Alphabet | None) -> Exchanged:
     return crossword(grid.rows, {}, (*notes, *more), own=False)
 
 
-def _pasted(rows: list[Any], fits: Callable[[Grid], bool], alphabet: Alphabet) -> pasted.Reading:
+def _pasted(
+    rows: list[Any], fits: Callable[[Grid], bool], alphabet: Alphabet
+) -> tuple[Grid, list[str]]:
     """Read rows of text, or lists of cells, like pasted text."""
     texts = [_line(row, alphabet) for row in rows]
     if None in texts:
@@ -147,7 +171,7 @@ def _pasted(rows: list[Any], fits: Callable[[Grid], bool], alphabet: Alphabet) -
         raise GridError(message, "row", row=number + 1, sign=shown(rows[number]))
     lines, notes = pasted.unwrapped("\n".join(filter(None, texts)))
     grid, more = pasted.read(lines, fits, alphabet)
-    return pasted.Reading(grid, (*notes, *more))
+    return grid, [*notes, *more]
 
 
 def _line(row: object, alphabet: Alphabet) -> str | None:

@@ -10,13 +10,12 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from patience.arguments import checked_arguments
-from patience.encodings import called, decoded, garbled, naming, read_bytes, uncoloured
+from patience.encodings import called, garbled, naming, read_bytes, ungarbled
 from patience.errors import GridError, PatienceError
 from patience.files import pasted
-from patience.files.exchange import read_binary, read_exchanged
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Frame, Goal, parse_size
-from patience.question.header import alphabet_above, check_lexicon, from_header
+from patience.question.header import alphabet_above, check_lexicon, from_header, header_of
 from patience.question.spec import Spec
 
 _NOTHING = Spec()
@@ -110,25 +109,22 @@ def parse_grid(content: str | bytes, name: str = "the text", given: Spec = _NOTH
 def _grids(
     content: str | bytes, source: str, folder: Path, given: Spec, *, whole: bool
 ) -> Iterator[GridFile]:
-    guess: tuple[str, ...] = ()
+    notes: list[str] = []
     fits = partial(_fits, given, folder)
     with naming(source):
-        exchanged = None
-        if isinstance(content, bytes):
-            exchanged = read_binary(content, given.alphabet)
-        if isinstance(content, str):
-            text = uncoloured(content)
-        elif exchanged is None:
-            text, encoding, certain = decoded(content, source)
-            guess = () if certain or text.isascii() else (f"read as {encoding}",)
-        exchanged = exchanged or read_exchanged(text, fits, given.alphabet)
-        if exchanged is not None:
-            grid, header, notes, layout, clues = exchanged
-            yield GridFile(source, folder, grid, header, 1, (*guess, *notes), layout, clues)
-            return
-        _refuse_garbled(text)
-        lines, unwrapping = pasted.unwrapped(text)
-        guess += unwrapping
+        text = content if isinstance(content, str) else _ascii(content)
+        lines = None if text is None else pasted.plain_lines(text)
+        if lines is None:
+            from patience.files.exchange import exchanged  # noqa: PLC0415 (most grids are plain)
+
+            text, notes, found = exchanged(content, source, fits, given.alphabet)
+            if found is not None:
+                grid, header, more, layout, clues = found
+                yield GridFile(source, folder, grid, header, 1, (*notes, *more), layout, clues)
+                return
+            _refuse_garbled(text)
+            lines, unwrapping = pasted.unwrapped(text)
+            notes += unwrapping
     parts = pasted.parts(lines)
     if whole and len(parts) > 1:
         raise GridError(
@@ -136,22 +132,31 @@ def _grids(
         )
     for number, part in enumerate(parts, 1):
         name = source if len(parts) == 1 else f"{source}, grid {number}"
-        header = pasted.header(part)
         with naming(name):
+            header, remarks = header_of({x.number: x.text for x in part if x.is_comment})
             alphabet = given.alphabet or alphabet_above(header)
-            grid, more = pasted.read(part, partial(fits, header), alphabet)
-        yield GridFile(name, folder, grid, header, number, (*guess, *more))
+            grid, said = pasted.read(part, partial(fits, header), alphabet)
+        yield GridFile(name, folder, grid, header, number, (*notes, *remarks, *said))
+
+
+def _ascii(content: bytes) -> str | None:
+    """Return the text of bytes that are ASCII, as most grids are."""
+    return content.decode() if content.isascii() else None
 
 
 def _refuse_garbled(text: str) -> None:
-    """Raise if rows have two letters where the writer had one with an accent."""
+    """Raise if rows have two signs where the writer had a letter with an accent."""
     for number, line in enumerate(text.splitlines(), 1):
-        if not line.startswith(";") and (found := garbled(line)):
-            word, meant = next(iter(found.items()))
+        found = next(iter(garbled(line).items()), ungarbled(line))
+        if found and not line.startswith(";"):
+            sign, meant = found
             raise GridError(
-                f"line {number} is garbled: {word} was {meant} before the text was read in another "
+                f"line {number} is garbled: {sign} was {meant} before the text was read in another "
                 "encoding; copy it again from its source, in UTF-8",
-                "damaged",
+                "garbled",
+                row=number,
+                sign=sign,
+                meant=meant,
             )
 
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from patience.arguments import checked_arguments
 from patience.encodings import naming, read_toml
-from patience.errors import FileError, GridError, PuzzleError, unknown
+from patience.errors import FileError, GridError, Note, PuzzleError, unknown
 from patience.files.grids import GridFile, read_grid
 from patience.game.alphabet import LATIN, Alphabet
 from patience.game.grid import Grid
@@ -131,9 +131,10 @@ def _lexicon(name: str, folder: Path) -> str:
 def _plain_grid(path: Path, alphabet: Alphabet) -> GridFile:
     """Read a grid, with an error for any ambiguity: an instance should need no guess."""
     file = read_grid(path, Spec(how=How(alphabet=alphabet.name or None)))
-    if file.notes and file.layout is None:
+    guesses = [x for x in file.notes if not (isinstance(x, Note) and x.kind == "remark")]
+    if guesses and file.layout is None:
         raise GridError(
-            f"{path}: {'; '.join(file.notes)}: an instance must be unambiguous: write it "
+            f"{path}: {'; '.join(guesses)}: an instance must be unambiguous: write it "
             "as 'patience show FILE --format text' does"
         )
     return file

@@ -194,9 +194,13 @@ class Grid(Displayed):
         return Grid(tuple(row[left : right + 1] for row in self.rows[top : bottom + 1]))
 
     def settled(self, jokers: int) -> Grid:
-        """Read an all-lower-case grid as letters if it has more tiles than there are jokers."""
-        shown = self.face_up().values()
-        if len(shown) > jokers and all(x.islower() for x in shown):
+        """Read small letters as letters if there are more of them than jokers.
+
+        So they are written at a keyboard that puts a capital first in a row, if in any place.
+        """
+        small = sum(map(str.islower, "".join(self.rows)))
+        after_first = "".join("".join(filter(str.isalpha, row))[1:] for row in self.rows)
+        if small > jokers and after_first.islower():
             return Grid(tuple(row.upper() for row in self.rows))
         return self
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from patience.arguments import checked_arguments
-from patience.errors import LexiconError, PuzzleError
+from patience.errors import LexiconError, Note, PuzzleError
 from patience.game.alphabet import Alphabet, faces, languages, written
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Frame, parse_size
@@ -31,6 +32,13 @@ _FILE = "file:"
 # The keys of a question; the bound tells whether a grid can be bettered.
 _QUESTION = {key.header for table in (Question, RuleKeys, Filters) for key in keys(table)}
 _QUESTION |= {"size", "start", "bound", "author"}
+# The keys of rules, and of agreements about words.
+_RULES = [key.header for table in (RuleKeys, Filters) for key in keys(table)]
+# Keys on how a grid was found, which are no part of the question.
+_SEARCH = {"cost", "status", "engine", "seed", "command", "seconds", "date", "version"}
+_READ_KEYS = (_QUESTION | _SEARCH) - {"frame", "place-all"}
+# A key with what people may write in place of ``; key:``.
+_LIKE_A_KEY = re.compile(r"\W*([\w -]*?)\s*[:=\uff1a]")
 _YES_NO = {"yes": True, "true": True, "no": False, "false": False}
 
 
@@ -97,6 +105,60 @@ def from_header(header: Mapping[str, str], grid: Grid, folder: Path) -> Spec:
     return resolve(question, folder, _rows, _set)
 
 
+def header_of(comments: Mapping[int, str]) -> tuple[dict[str, str], list[Note]]:
+    """Return the keys and values of a grid's comments by line number, and notes on remarks.
+
+    Raises
+    ------
+    PuzzleError
+        If a key is given twice, or is unknown and nearly a known one.
+    """
+    header: dict[str, str] = {}
+    notes = []
+    for number, line in comments.items():
+        key, _, value = line[1:].partition(":")
+        key, value = key.strip().lower(), value.strip()
+        if key not in _READ_KEYS and (meant := _meant(line)):
+            raise PuzzleError(
+                f"line {number} is {line!r}, which is no key; did you mean '; {meant}: ...'?",
+                "header-key",
+                row=number,
+                sign=line,
+                meant=meant,
+            )
+        if value and header.setdefault(key, value) != value:
+            raise PuzzleError(
+                f"line {number} is {line!r}, and the key has another value above: keep one",
+                "header-twice",
+                row=number,
+                sign=line,
+            )
+        if value and key not in _READ_KEYS and re.fullmatch(r"[\w-]+", key):
+            notes.append(
+                Note(f"line {number} is a remark: {line!r}", "remark", row=number, sign=line)
+            )
+    return header, notes
+
+
+def _meant(line: str) -> str | None:
+    """Return the key that a line nearly has: so but for one edit, or the name of its flag."""
+    found = _LIKE_A_KEY.match(line)
+    name = re.sub(r"[\W_]+", "-", found[1].lower()) if found else ""
+    flags = {x.flag: x.header for table in (Question, RuleKeys, Filters) for x in keys(table)}
+    names = flags | {key: key for key in _READ_KEYS} | {"frame": "goal"}
+    near = (key for each, key in names.items() if key in _READ_KEYS and _is_near(name, each))
+    return (names.get(name) or next(near, None)) if name else None
+
+
+def _is_near(one: str, other: str) -> bool:
+    """Tell whether a letter more, less or other, or two exchanged, make one name of another."""
+    pairs = zip(one, other, strict=False)
+    at = next((n for n, (x, y) in enumerate(pairs) if x != y), min(len(one), len(other)))
+    one, other = one[at:], other[at:]
+    swapped = one[:2] == other[:2][::-1] and one[2:] == other[2:]
+    return swapped or one[1:] in (other, other[1:]) or one == other[1:]
+
+
 def alphabet_above(header: Mapping[str, str]) -> Alphabet:
     """Return the alphabet of a grid by the lines above it; A to Z if they name none."""
     return alphabet_named(header.get("alphabet"), header.get("tiles"), header.get("lexicon"))
@@ -113,6 +175,12 @@ def whole_number(what: str, text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 9):
         raise _wrong(what, text, "a whole number of 0 or more")
     return int(text)
+
+
+def judged_by(header: Mapping[str, str], stated: Spec, spec: Spec) -> dict[str, str]:
+    """Return which tiles, words and rules of a spec its header set, as `stated` has them."""
+    said, asked, about = to_header(stated), to_header(spec), ("tiles", "jokers", "lexicon", *_RULES)
+    return {x: header[x] for x in about if x in header and said.get(x) == asked.get(x)}
 
 
 def question_of(header: Mapping[str, str]) -> dict[str, str]:

@@ -27,6 +27,9 @@ _MOST_WORDS = 5
 _WIDE = 10_000
 
 
+_NOTHING: Mapping[str, str] = {}
+
+
 def grid_text(grid: Grid, header: Mapping[str, object]) -> str:
     """Return a grid below its ``; key: value`` lines, as `Grid.parse` reads it."""
     return f"{header_text(header)}{grid}\n"
@@ -128,13 +131,19 @@ def result_summary(puzzle: Puzzle, result: Result, report: Report) -> list[str]:
     return lines
 
 
-def verdict_text(name: str, puzzle: Puzzle, grid: Grid, report: Report) -> str:
-    """Return the referee's verdict: one line for a valid grid, one more for each fault."""
+def verdict_text(
+    name: str, puzzle: Puzzle, grid: Grid, report: Report, above: Mapping[str, str] = _NOTHING
+) -> str:
+    """Return the referee's verdict: one line for a valid grid, one more for each fault.
+
+    It names what the lines `above` the grid set.
+    """
     size = f" {size_phrase(puzzle.size)}" if puzzle.size else ""
     faults = number_of(len(report.violations), "fault")
     verdict = "valid" if report.valid else f"NOT valid, {faults}"
     goal = f"{puzzle.goal_name}{size}"
-    summary = f"{name}: {verdict} as {goal}: {grid_summary(puzzle, grid, report)}"
+    asked = "".join(f", {key} {text}" for key, text in above.items())
+    summary = f"{name}: {verdict} as {goal}{asked}: {grid_summary(puzzle, grid, report)}"
     return "\n".join([summary, *(f"  {each.rule}: {each.message}" for each in report.violations)])
 
 

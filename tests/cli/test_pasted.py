@@ -19,7 +19,7 @@ def write(text: str, name: str = "pasted.txt") -> str:
 
 def test_a_guess_is_one_line_on_the_standard_error() -> None:
     name = write("Voici ma grille :\nABC\nD\u25a0E\nFGH\n")
-    said = "pasted.txt: left out line 1; '\u25a0' is taken for a blank\n"
+    said = "pasted.txt: left out line 1: 'Voici ma grille :'; '\u25a0' is taken for a blank\n"
     judged = run("verify", name, *TINY_VERIFY)
     assert (judged.exit_code, judged.stderr) == (0, said)
     assert run("show", name, "--format", "text").stderr == said
@@ -32,7 +32,8 @@ def test_of_two_readings_the_flag_decides() -> None:
     name = write("  ABC\n  D\n")
     asked = run("verify", name, *TINY_VERIFY)
     assert asked.exit_code == 2
-    assert "it can be read as 3x2 or 5x2: name the size, as by --frame 3x2" in asked.stderr
+    assert "it can be read as 3x2 or 5x2" in asked.stderr
+    assert "name the size, as by --frame 3x2" in asked.stderr
     judged = run("verify", name, *TINY_VERIFY, "--frame", "3x2")
     assert judged.exit_code == 1  # AD is no word
     assert judged.stderr == "pasted.txt: of 2 ways to read it, 3x2 fits\n"

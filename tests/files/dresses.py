@@ -28,7 +28,6 @@ SIGNS: Mapping[str, str] = {
     "bullet": "\N{BULLET}",
     "zero": "0",
     "slash": "/",
-    "small x": "x",
     "no-break space": "\N{NO-BREAK SPACE}",
     "ideographic space": "\N{IDEOGRAPHIC SPACE}",
     "black square": "\N{BLACK SQUARE}",
@@ -179,9 +178,6 @@ _BETWEEN = {
     "middle dots": ("middle dot",),
 }
 
-# From this many small letters on, they are not jokers.
-_MANY = 5
-
 _PLAINEST = ("dot", "plain", "tight", "none", "utf-8")
 PARTS: Sequence[Mapping[str, Callable[..., object] | str]] = (
     SIGNS,
@@ -209,8 +205,6 @@ def dressed(
     if wrapped or sign in _BETWEEN.get(layout, ()):
         return None
     text = "".join(rows)
-    if sign == "small x" and not (text.isupper() and text.count(BLANK) >= _MANY):
-        return None
     blank = SIGNS[sign]
     cells = [[blank if x == BLANK else SHAPES[shape](x) for x in row] for row in rows]
     text = "\n".join(WRAPPINGS[wrapping](LAYOUTS[layout](cells))) + "\n"

@@ -42,7 +42,7 @@ def test_header_and_grid_are_read(tmp_path: Path) -> None:
         (b"\x00\x01\x02", "not text"),
         (b"\x7fELF\x02\x01\x01\x00", "not text"),
         (b"AB\nC\n", "line 2 of the grid has 1 cells"),
-        (b"AB\nC3\n", "line 2, cell 2 of the grid is '3'"),
+        (b"AB\nC3\n", "line 2 is 'C3': a cell is one letter"),
         ("AB\nC\u03a9\n".encode(), "line 2, cell 2"),
         (b"; goal: frame\n", "the grid is empty"),
         (b"A" * 4_000_001, "larger than"),

@@ -1,25 +1,55 @@
-"""Lines of a text, and the parts they form."""
+"""Lines of a text, the parts they form, and those that are plain."""
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from typing import NamedTuple
+
+from patience.game.alphabet import joined
 
 COMMENT = ";"
 
+# Rows of a plain grid.
+_PLAIN = re.compile(
+    r"(?:[A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u00ff.#*_\-\u00b7]|\[[^\W\d_\u00b7]{2,}\])+"
+)
+
 
 class Line(NamedTuple):
-    """A line of a text, with its number from 1."""
+    """A line of a text, with its number from 1; one `aside` stands outside a fence."""
 
     number: int
     text: str
+    aside: bool = False
 
     @property
-    def is_empty(self) -> bool:
-        """Whether the line has only spaces."""
-        return not self.text.strip(" ")
+    def is_comment(self) -> bool:
+        """Whether the line is a comment."""
+        return self.text.startswith(COMMENT)
+
+    @property
+    def is_row(self) -> bool:
+        """Whether the line can be a row."""
+        return not (self.aside or self.is_comment or not self.text.strip(" "))
 
 
 Lines = list[Line]
+
+
+def numbered(text: str) -> Lines:
+    """Return the lines of a text; accents that some systems write apart join their letters."""
+    texts = unicodedata.normalize("NFC", text.removeprefix("\ufeff")).splitlines()
+    return [Line(number, x) for number, x in enumerate(texts, 1)]
+
+
+def is_plain(lines: Lines) -> bool:
+    """Tell whether the rows are the plain text of a grid, with at most one sign for a blank."""
+    texts = [line.text for line in lines if not line.text.startswith(COMMENT)]
+    text = "\n".join(texts).strip("\n")
+    widths = {*map(len, joined(text).split("\n"))}
+    single = len(widths) == 1 and len({*"._-\u00b7"} & {*text}) < 2
+    return single and all(map(_PLAIN.fullmatch, text.split("\n")))
 
 
 def parts(lines: Lines) -> list[Lines]:
@@ -28,36 +58,11 @@ def parts(lines: Lines) -> list[Lines]:
     Comments at the end belong to the last grid.
     """
     found: list[Lines] = [[]]
-    begun = False  # whether the last part has rows
     for line in lines:
-        if begun and is_comment(line) and found[-1][-1].is_empty:
+        begun = line.is_comment and any(x.is_row for x in found[-1])
+        if begun and not found[-1][-1].text.strip():
             found.append([])
-            begun = False
         found[-1].append(line)
-        begun = begun or not (line.is_empty or is_comment(line))
-    if len(found) > 1 and not begun:
-        last = found.pop()
-        found[-1] += last
+    if len(found) > 1 and not any(x.is_row for x in found[-1]):
+        found[-2:] = [found[-2] + found[-1]]
     return found
-
-
-def header(lines: Lines) -> dict[str, str]:
-    """Return the ``; key: value`` comments."""
-    pairs = (line.text[1:].partition(":") for line in lines if is_comment(line))
-    return {key.strip().lower(): value.strip() for key, _, value in pairs if value.strip()}
-
-
-def rows_of(lines: Lines) -> Lines:
-    """Return the lines that are neither empty nor comments."""
-    return [line for line in lines if not (line.is_empty or is_comment(line))]
-
-
-def trimmed(lines: Lines) -> Lines:
-    """Drop empty lines at the start and end."""
-    full = [place for place, line in enumerate(lines) if line.text]
-    return lines[full[0] : full[-1] + 1] if full else []
-
-
-def is_comment(line: Line) -> bool:
-    """Tell whether a line is a comment."""
-    return line.text.startswith(COMMENT)
