@@ -17,6 +17,9 @@ BLANK = "."
 CLOSED = "#"
 FACE_DOWN = "*"  # only in a partial grid: a tile that must stay face down
 
+_CELLS = SYMBOLS | {BLANK, CLOSED, FACE_DOWN}
+_NO_LETTERS = dict.fromkeys(map(ord, (BLANK, CLOSED, FACE_DOWN)))
+
 # Longest text shown in a `repr`.
 _MAX_SHOWN = 300
 
@@ -102,9 +105,9 @@ class Grid(Displayed):
                     "give every row the same number"
                 )
                 raise GridError(message, "ragged", row=number, n=len(row), usual=self.width)
-            for col, x in enumerate(row, 1):
-                if not (is_face_up(x) or x in {BLANK, CLOSED, FACE_DOWN}):
-                    raise _no_cell(x, number, col)
+            if strange := _CELLS.union(row) - _CELLS:
+                col = next(col for col, x in enumerate(row, 1) if x in strange)
+                raise _no_cell(row[col - 1], number, col)
 
     @property
     def width(self) -> int:
@@ -149,12 +152,20 @@ class Grid(Displayed):
 
     def face_up(self) -> dict[Cell, str]:
         """Return the cells that show a letter, with their characters (jokers in lower case)."""
-        return {cell: x for cell, x in self.cells() if is_face_up(x)}
+        return {
+            Cell(r, c): x
+            for r, row in enumerate(self.rows)
+            for c, x in enumerate(row)
+            if x in SYMBOLS
+        }
 
     def strangers(self, alphabet: Alphabet) -> Iterator[tuple[Cell, str]]:
         """Yield the cells whose letter no tile of an alphabet shows, with their characters."""
+        known = set(alphabet.symbols)
+        if known.issuperset("".join(self.rows).upper().translate(_NO_LETTERS)):
+            return
         for cell, x in self.face_up().items():
-            if x.upper() not in alphabet.index:
+            if x.upper() not in known:
                 yield cell, x
 
     def count(self, kind: str) -> int:
