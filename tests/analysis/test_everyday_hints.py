@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from patience.analysis.candidates import words_here
@@ -31,9 +33,7 @@ def test_of_ten_hints_at_most_one_is_no_everyday_word() -> None:
     rare = []
     for first in STARTS:
         asked = puzzle(first)
-        result, known = completed(
-            asked.start, french, lambda words, asked=asked: complete(asked, words)
-        )
+        result, known = completed(asked.start, french, partial(complete, asked))
         assert result.best is not None
         word = next_word(asked.start, result.best, french, known)
         assert word is not None
