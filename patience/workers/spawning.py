@@ -7,8 +7,7 @@ import os
 import signal
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
-from multiprocessing import resource_tracker
+from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection
 from multiprocessing.connection import wait as wait_for
 from multiprocessing.context import SpawnContext, SpawnProcess
@@ -54,9 +53,12 @@ def ctrl_c_held_back() -> Iterator[None]:
         yield
         return
     before = signal.pthread_sigmask(signal.SIG_BLOCK, _OF_THE_GROUP)
-    resource_tracker.ensure_running()  # its start lets Ctrl-C through again
-    signal.pthread_sigmask(signal.SIG_BLOCK, _OF_THE_GROUP)
     try:
+        with suppress(ImportError):  # on Termux, where no process is spawned either
+            from multiprocessing import resource_tracker  # noqa: PLC0415
+
+            resource_tracker.ensure_running()  # its start lets Ctrl-C through again
+        signal.pthread_sigmask(signal.SIG_BLOCK, _OF_THE_GROUP)
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
@@ -89,5 +91,6 @@ def why_no_pool() -> str:
         with ctrl_c_held_back():
             SpawnContext().Lock()
     except (ImportError, OSError) as error:
-        return f"this system has no semaphores ({error})"
+        why = str(error).partition(",")[0]
+        return f"this system has no semaphores ({why})"
     return ""

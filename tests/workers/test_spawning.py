@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import signal
 import sys
@@ -64,6 +65,14 @@ def test_ctrl_c_comes_when_it_is_no_longer_held_back() -> None:
         assert came == [signal.SIGINT]
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+def test_a_system_without_shared_memory_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(multiprocessing, "resource_tracker")
+    monkeypatch.setitem(sys.modules, "multiprocessing.resource_tracker", None)  # as on Termux
+    with ctrl_c_held_back():
+        assert signal.SIGHUP in blocked()
+    assert signal.SIGHUP not in blocked()
 
 
 def test_a_process_ends_when_its_lifeline_is_closed() -> None:
