@@ -37,7 +37,7 @@ COLUMNS = (
 )
 
 # What begins a formula in a spreadsheet; an apostrophe before it makes it text.
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_FORMULA = ("=", "+", "-", "@")
 
 
 class Tables(NamedTuple):
