@@ -133,7 +133,7 @@ def header_of(comments: Mapping[int, str]) -> tuple[dict[str, str], list[Note]]:
                 row=number,
                 sign=line,
             )
-        if value and key not in _READ_KEYS and re.fullmatch(r"[\w-]+", key):
+        if key not in _READ_KEYS and re.match(r"\W*[\w-]+\s*[:=\uff1a]\s*\S", line):
             notes.append(
                 Note(f"line {number} is a remark: {line!r}", "remark", row=number, sign=line)
             )
@@ -144,7 +144,8 @@ def _meant(line: str) -> str | None:
     """Return the key that a line nearly has: so but for one edit, or the name of its flag."""
     found = _LIKE_A_KEY.match(line)
     name = re.sub(r"[\W_]+", "-", found[1].lower()) if found else ""
-    flags = {x.flag: x.header for table in (Question, RuleKeys, Filters) for x in keys(table)}
+    tables = (Question, RuleKeys, Filters)
+    flags = {x.flag: x.header for table in tables for x in keys(table) if x.flag}
     names = flags | {key: key for key in _READ_KEYS} | {"frame": "goal"}
     near = (key for each, key in names.items() if key in _READ_KEYS and _is_near(name, each))
     return (names.get(name) or next(near, None)) if name else None
