@@ -175,6 +175,8 @@ def test_layouts(text: str, rows: tuple[str, ...]) -> None:
         ("CHAT\nH.TE\nTEES (fin)", "line 3 is no row, but 'TEES' in it"),
         ("Voici CHAT ou\nHOTE\nA.RE", "line 1 is no row, but 'CHAT' in it"),
         ("```CHATS\nHOTES\nA.RES\n```", "line 1 is no row, but 'CHATS' in it"),
+        ("ABCD\n1CHAT\n2HOTE", "line 2 is no row, but 'CHAT' in it"),
+        ("**ABC**\n**D.E**", r"'\*\*' around each row is bold type, or cells"),
         # Text that was read in a wrong encoding.
         ("CAF\u00c3\u2030\nHOTES", "line 1 is garbled: \u00c3\u2030 was \u00c9"),
         ("F\u00c3\u0160TE\nHOTES", "line 1 is garbled: F\u00c3\u0160TE was F\u00caTE"),

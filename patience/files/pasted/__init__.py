@@ -11,15 +11,17 @@ can be read as two grids, the size decides, else it is refused.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
-from patience.errors import Note
+from patience.errors import GridError, Note
 from patience.files.pasted.lines import Line, Lines, is_plain, numbered, parts
 from patience.game.alphabet import LATIN, Alphabet
 from patience.game.grid import Grid
 
 __all__ = ["Found", "Line", "Lines", "parts", "plain_lines", "read", "unwrapped"]
 
+_BOLD = re.compile(r"(\*\*|__).*[^\W_].*\1")
 Found = tuple[Grid, list[Note]]
 
 
@@ -56,6 +58,11 @@ def read(lines: Lines, fits: Callable[[Grid], bool], alphabet: Alphabet = LATIN)
         If there is no grid, or several readings differ.
     """
     texts = [line.text for line in lines if line.is_row]
+    if texts and all(map(_BOLD.fullmatch, texts)):
+        said = (
+            f"{texts[0][:2]!r} around each row is bold type, or cells: leave it out, or write '.'"
+        )
+        raise GridError(said, "sign", row=1, col=1, sign=texts[0][:2])
     # A sign in the first or second place of each row may part cells.
     firsts = [{text[at : at + 1] for text in texts} for at in (0, 1)]
     if is_plain(lines) and all(len(x) > 1 or "".join(x).isupper() for x in firsts):

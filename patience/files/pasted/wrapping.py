@@ -74,9 +74,8 @@ def _without_markup(text: str) -> str:
     if "<t" in text.lower():
         text = re.sub(r"(?<=>)\s*\n\s*|\s*\n\s*(?=<)", "", text)
     text = re.sub(rf"(?i)<(?!/?(?:{_LINES}|td|th)\b)[^<>]*>|</t[dh]\b[^<>]*>", "", text)
-    text = re.sub(
-        r"(?i) *<t[dh]\b[^<>]*> *", "\t", re.sub(rf"(?i)</?{_LINES}\b[^<>]*>", "\n", text)
-    )
+    text = re.sub(rf"(?i)</?{_LINES}\b[^<>]*>", "\n", text)
+    text = re.sub(r"(?i) *<t[dh]\b[^<>]*> *", "\t", text)
     return html.unescape(re.sub(r"\n+\t?", "\n", text))
 
 
@@ -84,11 +83,9 @@ def _without_fences(lines: Lines) -> Lines:
     """Set aside what stands outside of pairs of fences, and the language in a fence."""
     fences = [bool(_FENCE.match(line.text)) for line in lines]
     paired = sum(fences) % 2 == 0 < sum(fences)
-    found = []
-    for line, fence, opened in zip(lines, fences, accumulate(fences), strict=True):
-        outside = paired and opened % 2 == 0 and not line.is_comment
-        found.append(line._replace(aside=fence or outside))
-    return found
+    rows = zip(lines, fences, accumulate(fences), strict=True)
+    outside = [f or (paired and n % 2 == 0 and not x.is_comment) for x, f, n in rows]
+    return [x._replace(aside=aside) for x, aside in zip(lines, outside, strict=True)]
 
 
 def _without_separators(lines: Lines) -> Lines:
@@ -150,7 +147,7 @@ def left_out(remarks: Lines, width: int, signs: str) -> list[Note]:
     cell = rf"(?:[^\W\d_]|[{re.escape(signs)}.#*_\-])"
     texts = [(line.number, line.text.strip()) for line in remarks]
     for (n, text), gap in product(texts, ("", " +")):
-        row = rf"(?<![^\W_])(?=({cell}(?:{gap}{cell}){{{width - 1}}})(?![^\W_]))"
+        row = rf"(?<![^\W\d_])(?=({cell}(?:{gap}{cell}){{{width - 1}}})(?![^\W\d_]))"
         edges = {0, len(text)} if text[0] not in "`~" else {}  # a fence names its language
         found = [(x[1], {x.start(), x.end(1)} & {*edges}) for x in re.finditer(row, text)]
         rows = [x for x, ends in found if x == x.strip() and (ends or x == x.upper())]
