@@ -93,7 +93,8 @@ def test_a_finished_box_earns_badges_that_the_calendar_and_the_line_tell(page: P
     count = badges.locator("li").count()
     page.get_by_role("button", name="Share").click()
     line = page.locator("textarea").first.input_value()
-    assert line.startswith(f"Patience 2026-11-25, 9x7, {promised} face down, guaranteed {promised}")
+    day = "Box of Wednesday, November 25"
+    assert line.startswith(f"{day}: {promised} face down, guaranteed {promised}")
     assert f"{count} badge" in line
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Menu").click()

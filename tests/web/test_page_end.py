@@ -50,6 +50,12 @@ def test_what_is_not_valid_is_not_finished(page: Page) -> None:
     expect(page.locator("#finish button")).to_be_disabled()
     lay(page, ["THERMIDO.", *EMPTY[1:]])
     done(page)
+    sure = page.locator(".sure-dialog")
+    sure.get_by_role("button", name="Go on").click()  # where most is empty, it asks
+    expect(sure).to_have_count(0)
+    expect(page.locator("#toast.shown")).to_have_count(0)
+    done(page)
+    sure.get_by_role("button", name="Finish", exact=True).click()
     expect(page.locator("#toast.shown")).to_have_text("Not finished yet. THERMIDO is not a word.")
     expect(page.locator(".result")).to_have_count(0)
     assert rows(page)[0] == "THERMIDO."
@@ -77,6 +83,7 @@ def test_a_board_ends_when_the_player_says_so(visitor: Visitor) -> None:
     lay(page, ["AN..", "...."])
     expect(page.locator("#status")).not_to_contain_text("Votre meilleur")
     page.get_by_role("button", name="J\u2019ai fini").tap()
+    page.locator(".sure-dialog").get_by_role("button", name="Finir", exact=True).tap()
     expect(page.locator(".result .unit")).to_have_text("carrés non posés")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     reload(page)

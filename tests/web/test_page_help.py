@@ -132,9 +132,12 @@ def test_where_it_went_wrong(page: Page) -> None:
     lay(page, [*EXAMPLE[:2], "U.A......", "Q.M......", "U.E......", "E.N......", "Z........"])
     review = panel(page, "review")
     review.get_by_role("button", name="Analyse the game").click()
-    expect(page.locator(".critique li button").first).to_contain_text("THERMIDOR")
+    expect(review).to_contain_text(re.compile(r"It takes \d+ s\."))
     expect(review.get_by_role("button", name="Stop")).to_have_count(0)
-    page.locator(".critique li button").nth(1).click()
+    lost = [int(x.split()[-1]) for x in page.locator(".critique .with").all_inner_texts()]
+    assert lost == sorted(lost, reverse=True)  # the dearest first, and those alone
+    expect(page.locator(".critique .lost")).to_have_count(len(lost))
+    page.locator(".critique li button").first.click()
     review.get_by_role("button", name="Best without it").click()
     expect(page.locator("tile-table.previewing")).to_be_visible()
     review.get_by_role("button", name="Back to the table").first.click()

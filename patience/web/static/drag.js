@@ -12,7 +12,7 @@ const LONG_PRESS = 500;
 /**
  * A press that may become a drag. `grab` is where in the carried word it took hold.
  * @typedef {{tile: string, from: Cell | null, x: number, y: number, pointer: number, dragging: boolean,
- *   long: number, taken: boolean, again: boolean, select: Cell | null, grab: number}} Press
+ *   long: number, taken: boolean, select: Cell | null, grab: number}} Press
  */
 
 export class Drag {
@@ -27,6 +27,8 @@ export class Drag {
     this.rack = rack;
     /** @type {Press | null} */
     this.press = null;
+    /** @type {Cell | null} the cell of the last tap */
+    this.last = null;
     /** @type {HTMLElement | null} */
     this.ghost = null;
     table.addEventListener("pointerdown", (event) => this.downOnTable(event));
@@ -47,22 +49,8 @@ export class Drag {
     if (!cell || event.button !== 0 || this.press || this.table.overlay.preview) return;
     const x = at(this.play.rows, cell);
     const grabs = isLetter(x) || x === BACK;
-    this.press = {
-      tile: x,
-      from: cell,
-      // Before the browser gives it the focus.
-      again: same(this.play.cursor, cell) && this.table.contains(document.activeElement),
-      x: event.clientX,
-      y: event.clientY,
-      pointer: event.pointerId,
-      dragging: false,
-      long: 0,
-      taken: false,
-      select: this.play.selecting ? cell : null,
-      grab: -1,
-    };
+    const press = this.begun(event, x, cell);
     if (!grabs || this.play.selecting || this.play.carried || this.play.isFixed(cell)) return;
-    const { press } = this;
     press.long = window.setTimeout(() => {
       press.taken = true;
       this.play.hold({ tile: x, from: cell });
@@ -74,19 +62,14 @@ export class Drag {
   downOnRack(event) {
     const stack = event.target instanceof Element ? event.target.closest("[data-tile]") : null;
     if (!(stack instanceof HTMLElement) || event.button !== 0 || this.press || this.table.overlay.preview) return;
-    this.press = {
-      tile: stack.dataset.tile ?? "",
-      from: null,
-      again: false,
-      x: event.clientX,
-      y: event.clientY,
-      pointer: event.pointerId,
-      dragging: false,
-      long: 0,
-      taken: false,
-      select: null,
-      grab: -1,
-    };
+    if (stack.dataset.tile) this.begun(event, stack.dataset.tile, null);
+  }
+
+  /** @param {PointerEvent} event @param {string} tile @param {Cell | null} from @returns {Press} */
+  begun({ clientX: x, clientY: y, pointerId: pointer }, tile, from) {
+    const select = from && this.play.selecting ? from : null;
+    this.press = { tile, from, x, y, pointer, dragging: false, long: 0, taken: false, select, grab: -1 };
+    return this.press;
   }
 
   /** Taps and the keyboard both click. @param {MouseEvent} event */
@@ -153,11 +136,7 @@ export class Drag {
   selectTo(anchor, event) {
     const cell = this.table.cellOf(document.elementFromPoint(event.clientX, event.clientY));
     if (!cell) return;
-    this.play.selected.clear();
-    for (let row = Math.min(anchor.row, cell.row); row <= Math.max(anchor.row, cell.row); row += 1) {
-      for (let col = Math.min(anchor.col, cell.col); col <= Math.max(anchor.col, cell.col); col += 1)
-        this.play.select({ row, col }, true);
-    }
+    this.play.selectBetween(anchor, cell);
   }
 
   /** @param {PointerEvent} event @returns {Cell | null} */
@@ -174,12 +153,12 @@ export class Drag {
   up(event) {
     const { press } = this;
     if (!press || event.pointerId !== press.pointer) return;
-    const { dragging, grab, taken, again } = press;
+    const { dragging, grab, taken } = press;
     const cell = dragging && !press.select ? this.target(event) : null;
     const onRack = this.rack.classList.contains("target");
     this.end();
     if (!dragging) {
-      if (press.from && !taken) this.tap(press.from, again);
+      if (press.from && !taken) this.tap(press.from);
       return;
     }
     if (press.select) return;
@@ -213,9 +192,11 @@ export class Drag {
     if (cell) this.play.moveTo(cell);
   }
 
-  /** @param {Cell} cell @param {boolean} again whether the cursor was there */
-  tap(cell, again) {
+  /** @param {Cell} cell */
+  tap(cell) {
     const { play } = this;
+    const again = same(this.last, cell) && same(play.cursor, cell);
+    this.last = cell;
     if (play.selecting) {
       play.moveTo(cell);
       play.select(cell);

@@ -48,6 +48,7 @@ export const TEXTS = {
   "status.faults.one": "1 fault",
 
   "words.none": "Tap a cell, then letters, or type them. A tile can be dragged too.",
+  "words.rare": "Rare words",
   "words.across": "Across",
   "words.down": "Down",
   "words.word": "a word",
@@ -310,11 +311,13 @@ export const TEXTS = {
   "replay.from-here": "Continue from here",
 
   "critique.title": "Where did it go wrong?",
-  "critique.what": "For each word you laid, the best grid found with it and without it.",
+  "critique.what":
+    "The words that cost something, the dearest first: the best grid found without the word and with it.",
+  "critique.time": "It takes {seconds}.",
+  "critique.free": "{n} words cost nothing.",
+  "critique.free.one": "{n} word cost nothing.",
   "critique.start": "Analyse the game",
   "critique.cost": "{before} → {after}: lost {lost}",
-  "critique.kept": "still {n}",
-  "critique.none": "nothing found",
   "critique.with": "Best with it",
   "critique.without": "Best without it",
 

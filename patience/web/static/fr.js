@@ -48,6 +48,7 @@ export const TEXTS = {
   "status.faults.one": "1 faute",
 
   "words.none": "Touchez une case, puis des lettres, ou tapez-les. Un carré se glisse aussi.",
+  "words.rare": "Mots rares",
   "words.across": "Horizontalement",
   "words.down": "Verticalement",
   "words.word": "mot accepté",
@@ -314,11 +315,13 @@ export const TEXTS = {
   "replay.from-here": "Reprendre à partir d’ici",
 
   "critique.title": "Où était l’erreur ?",
-  "critique.what": "Pour chaque mot posé, la meilleure grille trouvée avec lui et sans lui.",
+  "critique.what":
+    "Les mots qui ont coûté, le plus cher d’abord : la meilleure grille trouvée sans le mot et avec lui.",
+  "critique.time": "Cela prend {seconds}.",
+  "critique.free": "{n} mots n’ont rien coûté.",
+  "critique.free.one": "{n} mot n’a rien coûté.",
   "critique.start": "Analyser la partie",
   "critique.cost": "{before} → {after} : {lost} perdu",
-  "critique.kept": "toujours {n}",
-  "critique.none": "rien trouvé",
   "critique.with": "Le mieux avec",
   "critique.without": "Le mieux sans",
 

@@ -36,7 +36,12 @@ export class Judge extends EventTarget {
     this.latest = asked;
     try {
       const found = judge(puzzle, rows, await this.api.words(puzzle));
-      if (found.valid && puzzle.goal === "frame") found.badges = badges(rows, found.runs, await this.everyday(puzzle));
+      if (found.valid) {
+        const everyday = await this.everyday(puzzle);
+        if (puzzle.goal === "frame") found.badges = badges(rows, found.runs, everyday);
+        if (everyday)
+          found.rare = [...new Set(found.runs.map(({ text }) => text))].filter((word) => !everyday.has(word));
+      }
       if (this.latest !== asked) return false; // another table, or other words
       this.latest = null;
       this.verdict = found;

@@ -169,12 +169,7 @@ export class Keys {
     this.anchor ??= play.cursor;
     if (!play.selecting) play.selectMode(true);
     play.step(down, right);
-    play.selected.clear();
-    const { row: top, col: left } = this.anchor;
-    const { row: bottom, col: far } = play.cursor;
-    for (let row = Math.min(top, bottom); row <= Math.max(top, bottom); row += 1) {
-      for (let col = Math.min(left, far); col <= Math.max(left, far); col += 1) play.select({ row, col }, true);
-    }
+    play.selectBetween(this.anchor, play.cursor);
     return true;
   }
 

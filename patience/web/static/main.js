@@ -300,8 +300,7 @@ export class App {
     const { game } = this.play;
     if (!verdict?.valid || !game.over || this.finished !== game.rows || this.table.overlay.preview) return;
     noteResult(game, verdict, this.guarantee);
-    if (game.origin === "hand") this.knowBest(verdict.cost);
-    else this.knowFound(verdict.cost);
+    this.know(game.origin === "hand" ? "best" : "found", verdict.cost);
   }
 
   searched() {
@@ -326,24 +325,21 @@ export class App {
     const { search, play } = this;
     if (["finish", "outlook"].includes(search.mode) && search.best) {
       play.game.ladder = search.ladder;
-      this.knowFound(search.best.cost);
+      this.know("found", search.best.cost);
     }
-    for (const step of [...search.steps, ...search.missed]) this.knowFound(step.cost);
+    for (const step of [...search.steps, ...search.missed]) this.know("found", step.cost);
   }
 
-  /** Remember the least cost that the player laid by hand. @param {number | null} cost */
-  knowBest(cost) {
+  /**
+   * Remember the least cost that the player laid by hand, or that anyone else found for the whole puzzle.
+   *
+   * @param {"best" | "found"} which
+   * @param {number | null | undefined} cost
+   */
+  know(which, cost) {
     const { game } = this.play;
-    if (cost === null || cost >= (game.best ?? Infinity)) return;
-    game.best = cost;
-    save(game);
-  }
-
-  /** Remember the least cost that anyone else found for the whole puzzle. @param {number | null | undefined} cost */
-  knowFound(cost) {
-    const { game } = this.play;
-    if (cost === null || cost === undefined || cost >= (game.found ?? Infinity)) return;
-    game.found = cost;
+    if (cost === null || cost === undefined || cost >= (game[which] ?? Infinity)) return;
+    game[which] = cost;
     save(game);
   }
 

@@ -1,8 +1,10 @@
 // The panels beside the table, one of which is shown, and their tabs.
 
+import { faces } from "./alphabet.js";
 import { button, find, h } from "./dom.js";
 import { HelpPanel } from "./help.js";
 import { t } from "./i18n.js";
+import { originList } from "./origins.js";
 import { OutlookPanel } from "./outlook.js";
 import { wordsOf } from "./own-words.js";
 import { ReviewPanel } from "./review.js";
@@ -27,6 +29,8 @@ export class Panels {
     this.help = new HelpPanel(app);
     this.outlook = new OutlookPanel(app);
     this.review = new ReviewPanel(app);
+    /** What words are, as far as asked. @type {Map<string, import("./origins.js").Origin[]>} */
+    this.origins = new Map();
   }
 
   /** @param {string} name */
@@ -117,13 +121,34 @@ export class Panels {
     const { game } = app.play;
     const { done } = tilesLeft(game.puzzle, app.table.rows);
     const earned = game.origin === "hand" && (done || game.over) ? (app.judge.verdict?.badges ?? []) : [];
-    return wordList(t(`goal.${game.puzzle.goal}-aim`), app.judge.verdict, done, earned, wordsOf(game.puzzle), {
+    const list = wordList(t(`goal.${game.puzzle.goal}-aim`), app.judge.verdict, done, earned, wordsOf(game.puzzle), {
       show: (run) => app.showRun(run),
       light: (places) => app.light(places),
       accept: (word) => app.accept(word),
       open: app.api.alone ? null : () => wordsDialog(app),
       missed: app.canMiss && done && !app.api.alone ? () => this.lookForMissed() : null,
     });
+    return [...list, ...this.rareWords(app.judge.verdict?.rare ?? [])];
+  }
+
+  /** What the words are that no everyday list has: kind, and form of what. @param {string[]} words */
+  rareWords(words) {
+    const { app } = this;
+    if (app.api.alone || !words.length) return [];
+    for (const word of words.filter((each) => !this.origins.has(each))) {
+      this.origins.set(word, []);
+      const asked = { puzzle: app.play.game.puzzle, word: faces(word) };
+      app.api.call("word", asked).then(
+        ({ origins }) => {
+          this.origins.set(word, origins);
+          this.draw();
+        },
+        () => this.origins.delete(word), // another time
+      );
+    }
+    const line = (/** @type {string} */ word) =>
+      h("li", {}, h("b", {}, faces(word)), originList(this.origins.get(word) ?? []));
+    return [h("section", {}, h("h3", {}, t("words.rare")), h("ul", { class: "rare" }, ...words.map(line)))];
   }
 
   /** @param {KeyboardEvent} event */

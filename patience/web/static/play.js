@@ -423,6 +423,15 @@ export class Play extends EventTarget {
     this.notify("selection");
   }
 
+  /** Select the rectangle between two cells. @param {Cell} one @param {Cell} other */
+  selectBetween(one, other) {
+    this.selected.clear();
+    for (let row = Math.min(one.row, other.row); row <= Math.max(one.row, other.row); row += 1) {
+      for (let col = Math.min(one.col, other.col); col <= Math.max(one.col, other.col); col += 1)
+        this.select({ row, col }, true);
+    }
+  }
+
   /** @param {boolean} on */
   selectMode(on) {
     this.selecting = on;

@@ -47,7 +47,6 @@ export async function puzzlesDialog(app) {
       h(
         "button",
         { type: "button", onclick: () => play(asked) },
-        thumbnail(emptyTable(asked), 40),
         h("b", {}, hasText(`puzzle.${name}`) ? t(`puzzle.${name}`) : name),
         h("small", {}, hasText(`puzzle.${name}-what`) ? t(`puzzle.${name}-what`) : ""),
         h(
@@ -61,6 +60,7 @@ export async function puzzlesDialog(app) {
               : null,
           mine === undefined ? null : h("b", {}, of("own", mine)),
         ),
+        thumbnail(emptyTable(asked), 40),
       ),
     );
   };

@@ -2,7 +2,7 @@
 
 import { faces } from "./alphabet.js";
 import { button, download, h, s } from "./dom.js";
-import { language, t } from "./i18n.js";
+import { clock, language, t } from "./i18n.js";
 import { outcome, problem, waiting } from "./help.js";
 import { failed } from "./notices.js";
 import { aligned, at, cells, isLetter } from "./table.js";
@@ -252,7 +252,7 @@ export class ReviewPanel {
       "section",
       { class: "card" },
       h("h3", {}, t("critique.title")),
-      h("p", { class: "quiet" }, t("critique.what")),
+      h("p", { class: "quiet" }, t("critique.what"), " ", t("critique.time", { seconds: clock(this.seconds) })),
       h(
         "div",
         { class: "actions" },
@@ -276,8 +276,12 @@ export class ReviewPanel {
     const { app } = this;
     const { game, rows } = app.play;
     this.forget();
-    const words = app.judge.verdict?.runs.length ?? 10;
-    app.search.start(game, "critique", Math.min(300, (words + 1) * SECONDS_A_WORD), { laid_at: laidAt(game, rows) });
+    app.search.start(game, "critique", this.seconds, { laid_at: laidAt(game, rows) });
+  }
+
+  /** How long looking at each word takes. */
+  get seconds() {
+    return Math.min(300, ((this.app.judge.verdict?.runs.length ?? 10) + 1) * SECONDS_A_WORD);
   }
 
   /** @param {SearchEvent[]} events */
@@ -314,6 +318,10 @@ export class ReviewPanel {
             }),
       ),
     );
+    const words = steps.filter((step) => step.number && step.cost !== null && step.cost !== undefined);
+    const cost = (/** @type {SearchEvent} */ step) => loss(steps, steps.indexOf(step));
+    const lost = words.filter(cost).sort((one, other) => cost(other) - cost(one));
+    const free = words.length - lost.length;
     return h(
       "div",
       { class: "critique" },
@@ -321,37 +329,27 @@ export class ReviewPanel {
       h(
         "ol",
         {},
-        ...steps
-          .filter((step) => step.number)
-          .map((step) => {
-            const i = steps.indexOf(step);
-            const lost = loss(steps, i);
-            const before = steps[i - 1]?.cost;
-            return h(
-              "li",
-              {},
-              h(
-                "button",
-                {
-                  type: "button",
-                  class: lost ? "lost" : "",
-                  "aria-pressed": String(step === this.chosen),
-                  onclick: () => this.chooseStep(step),
-                },
-                h("span", {}, faces(step.word)),
-                h(
-                  "span",
-                  { class: "with" },
-                  step.cost === null || step.cost === undefined
-                    ? t("critique.none")
-                    : before !== undefined && before !== null && lost
-                      ? t("critique.cost", { before, after: step.cost, lost })
-                      : t("critique.kept", { n: step.cost }),
-                ),
-              ),
-            );
-          }),
+        ...lost.map((step) => {
+          const i = steps.indexOf(step);
+          const before = steps[i - 1]?.cost;
+          return h(
+            "li",
+            {},
+            h(
+              "button",
+              {
+                type: "button",
+                class: "lost",
+                "aria-pressed": String(step === this.chosen),
+                onclick: () => this.chooseStep(step),
+              },
+              h("span", {}, faces(step.word)),
+              h("span", { class: "with" }, t("critique.cost", { before, after: step.cost, lost: loss(steps, i) })),
+            ),
+          );
+        }),
       ),
+      this.app.search.running || !free ? null : h("p", { class: "quiet" }, t("critique.free", { n: free })),
       this.chosen ? this.compare(steps) : null,
     );
   }

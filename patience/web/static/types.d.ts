@@ -61,6 +61,8 @@ export interface Verdict {
   repeated: string[];
   /** The shapes of a valid frame that earn a badge. */
   badges: string[];
+  /** The words of a valid grid that no everyday list has, where there is one. */
+  rare?: string[];
 }
 
 export interface Candidates {
