@@ -84,8 +84,8 @@ def test_a_box_that_the_program_finished_has_a_mark_and_counts_for_nothing(
     assert day["helped"] > 0
     assert stored(page, "bests") is None
     said = line(page)
-    day = "Box of Wednesday, November 25"
-    assert re.match(rf"{day}: \d+ face down, with help, guaranteed \d+\n", said), said
+    named = "Box of Wednesday, November 25"
+    assert re.match(rf"{named}: \d+ face down, with help, guaranteed \d+\n", said), said
     opened(page, "Calendar of boxes")
     expect(page.locator(".day.today")).to_have_attribute(
         "aria-label", re.compile(f"{day['helped']} face down with help$")

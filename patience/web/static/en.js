@@ -355,7 +355,8 @@ export const TEXTS = {
   "new.require": "Required words",
   "new.require-what": "Separated by spaces",
   "new.symmetry": "Symmetry",
-  "new.symmetry-what": "Of the cells without a letter. A palindrome grid reads the same backwards; in a square, each row can be a column.",
+  "new.symmetry-what":
+    "Of the cells without a letter. A palindrome grid reads the same backwards; in a square, each row can be a column.",
   "new.start": "Start",
   "new.wrong-size": "Width and height go from 2 to 30.",
   "new.wrong-many": "The frame has more cells than there are tiles: choose a smaller frame, or more tiles.",

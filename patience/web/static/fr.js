@@ -359,7 +359,8 @@ export const TEXTS = {
   "new.require": "Mots obligatoires",
   "new.require-what": "Séparés par des espaces",
   "new.symmetry": "Symétrie",
-  "new.symmetry-what": "Des cases sans lettre. Une grille palindrome se lit aussi à rebours ; dans un carré, chaque ligne peut être une colonne.",
+  "new.symmetry-what":
+    "Des cases sans lettre. Une grille palindrome se lit aussi à rebours ; dans un carré, chaque ligne peut être une colonne.",
   "new.start": "Commencer",
   "new.wrong-size": "La largeur et la hauteur vont de 2 à 30.",
   "new.wrong-many":
@@ -793,8 +794,7 @@ export const TEXTS = {
   "note.require-place": "Le mot obligatoire {word} ne tient dans aucune ligne. Retirez-le.",
   "note.transpose-distinct":
     "Chaque mot d’une ligne est aussi celui d’une colonne. Permettez qu’un mot revienne, ou prenez une autre symétrie.",
-  "note.no-reversal":
-    "Une grille palindrome avec {word} contient aussi {back}, qui n’est pas un mot. Retirez {word}.",
+  "note.no-reversal": "Une grille palindrome avec {word} contient aussi {back}, qui n’est pas un mot. Retirez {word}.",
   "note.require-together":
     "Les mots obligatoires {words} ne tiennent pas dans une même grille. Retirez-en un, ou prenez une table plus grande.",
   "note.letters-left": "Le meilleur essai a rempli {cells} cases sur {of} ; le plus souvent, il restait {letters}.",

@@ -310,8 +310,7 @@ function lopsided({ symmetry, size }, rows) {
   const differs = (/** @type {string} */ x, /** @type {string | undefined} */ other) =>
     other === undefined
       ? isLetter(x)
-      : isLetter(other) &&
-        (!isLetter(x) || ((backwards || transposed) && x.toUpperCase() !== other.toUpperCase()));
+      : isLetter(other) && (!isLetter(x) || ((backwards || transposed) && x.toUpperCase() !== other.toUpperCase()));
   const cells = cellsOf(rows).filter(([cell, x]) => differs(x, image(cell)));
   return cells.length
     ? [
