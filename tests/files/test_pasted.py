@@ -175,6 +175,7 @@ def test_layouts(text: str, rows: tuple[str, ...]) -> None:
         ("CHAT\nH.TE\nTEES (fin)", "line 3 is no row, but 'TEES' in it"),
         ("Voici CHAT ou\nHOTE\nA.RE", "line 1 is no row, but 'CHAT' in it"),
         ("```CHATS\nHOTES\nA.RES\n```", "line 1 is no row, but 'CHATS' in it"),
+        ("|A|B|\n|;C|D|\n|E|F|", "line 2, cell 1 of the grid is ';C'"),
         ("ABCD\n1CHAT\n2HOTE", "line 2 is no row, but 'CHAT' in it"),
         ("**ABC**\n**D.E**", r"'\*\*' around each row is bold type, or cells"),
         # Text that was read in a wrong encoding.

@@ -72,7 +72,7 @@ def _without_markup(text: str) -> str:
     if found := _NO_LETTERS.search(text):
         raise GridError(f"the HTML has {found[0]!r}: copy the letters alone", "web-page")
     if "<t" in text.lower():
-        text = re.sub(r"(?<=>)\s*\n\s*|\s*\n\s*(?=<)", "", text)
+        text = re.sub(r"(?<=>)\s*\n\s*|\s*\n\s*(?=</)", "", text)
     text = re.sub(rf"(?i)<(?!/?(?:{_LINES}|td|th)\b)[^<>]*>|</t[dh]\b[^<>]*>", "", text)
     text = re.sub(rf"(?i)</?{_LINES}\b[^<>]*>", "\n", text)
     text = re.sub(r"(?i) *<t[dh]\b[^<>]*> *", "\t", text)
@@ -107,6 +107,7 @@ def _without_separators(lines: Lines) -> Lines:
                 rows |= {x: x.text for x in lines if _SINGLE.fullmatch(x.text)}
             parted = f' *"?{separator}"? *' if separator != "|" else r" *(?<=.)\| *(?=.)"
             rows = {x: re.sub(parted, "\t", text).strip('"') for x, text in rows.items()}
+            rows = {x: re.sub(r"\A;", " ;", text) for x, text in rows.items()}  # no comment
             return [x._replace(text=rows.get(x, x.text)) for x in lines if x not in drawn]
     return lines
 
@@ -148,7 +149,7 @@ def left_out(remarks: Lines, width: int, signs: str) -> list[Note]:
     texts = [(line.number, line.text.strip()) for line in remarks]
     for (n, text), gap in product(texts, ("", " +")):
         row = rf"(?<![^\W\d_])(?=({cell}(?:{gap}{cell}){{{width - 1}}})(?![^\W\d_]))"
-        edges = {0, len(text)} if text[0] not in "`~" else {}  # a fence names its language
+        edges = {0, len(text)} if text[:1] not in ("`", "~") else {}  # a fence names its language
         found = [(x[1], {x.start(), x.end(1)} & {*edges}) for x in re.finditer(row, text)]
         rows = [x for x, ends in found if x == x.strip() and (ends or x == x.upper())]
         pieces = text.split()
