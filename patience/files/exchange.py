@@ -23,6 +23,12 @@ from patience.question.header import alphabet_above
 
 # Keys of a JSON result that a grid's header has too.
 _SAID = ("goal", "size", "cost", "bound", "status", "engine", "seed")
+# What else the JSON of this program has.
+_OWN = {
+    *_SAID,
+    *("grid", "header", "tiles", "lexicon", "words", "worth", "face_down", "jokers", "proven"),
+    *("threads", "elapsed_s", "history", "stats"),
+}
 
 Fits = Callable[[Mapping[str, str], Grid], bool]
 
@@ -134,6 +140,7 @@ def _read_json(value: Any, fits: Fits, alphabet: Alphabet | None) -> Exchanged:
     else:
         entries = {key: str(value[key]) for key in _SAID if value.get(key) is not None}
         entries |= _tiles(value.get("tiles")) | _lexicon(value.get("lexicon"))
+    unknown = {key: x for key, x in value.items() if key not in _OWN}
     alphabet = alphabet or alphabet_above(entries)
     rows, size, stats = value.get("grid"), value.get("size"), value.get("stats")
     others = stats.get("others") if isinstance(stats, dict) else None
@@ -142,6 +149,7 @@ def _read_json(value: Any, fits: Fits, alphabet: Alphabet | None) -> Exchanged:
     if not isinstance(rows, list) or not rows:
         raise GridError("the JSON has no grid: it needs a list of rows under 'grid'", "empty")
     if not isinstance(size, dict):
+        notes += [Note(f"left out of the JSON: {key} {shown(x)}") for key, x in unknown.items()]
         sized = {"size": size} | entries if isinstance(size, str) else entries
         grid, more = _pasted(rows, partial(fits, sized), alphabet)
         return Exchanged(grid, entries, (*notes, *more))
@@ -185,6 +193,8 @@ def _line(row: object, alphabet: Alphabet) -> str | None:
 
 
 def _tiles(tiles: object) -> dict[str, str]:
+    if isinstance(tiles, str):
+        return {"tiles": tiles}
     if not isinstance(tiles, dict):
         return {}
     name, letters, jokers = (tiles.get(key) for key in ("name", "letters", "jokers"))

@@ -38,7 +38,9 @@ _RULES = [key.header for table in (RuleKeys, Filters) for key in keys(table)]
 _SEARCH = {"cost", "status", "engine", "seed", "command", "seconds", "date", "version"}
 _READ_KEYS = (_QUESTION | _SEARCH) - {"frame", "place-all"}
 # A key with what people may write in place of ``; key:``.
-_LIKE_A_KEY = re.compile(r"\W*([\w -]*?)\s*[:=\uff1a]")
+_LIKE_A_KEY = re.compile(r"\W*([\w -]*?)\s*[:=\uff1a]|;\s*--([\w-]+)")
+# A remark of one word, which is a slip where it is the name of a key.
+_BARE = re.compile(r"\W*([\w-]+)\W*")
 _YES_NO = {"yes": True, "true": True, "no": False, "false": False}
 
 
@@ -116,9 +118,9 @@ def header_of(comments: Mapping[int, str]) -> tuple[dict[str, str], list[Note]]:
     header: dict[str, str] = {}
     notes = []
     for number, line in comments.items():
-        key, _, value = line[1:].partition(":")
+        key, colon, value = line[1:].partition(":")
         key, value = key.strip().lower(), value.strip()
-        if key not in _READ_KEYS and (meant := _meant(line)):
+        if not (colon and key in _READ_KEYS) and (meant := _meant(line)):
             raise PuzzleError(
                 f"line {number} is {line!r}, which is no key; did you mean '; {meant}: ...'?",
                 "header-key",
@@ -142,8 +144,10 @@ def header_of(comments: Mapping[int, str]) -> tuple[dict[str, str], list[Note]]:
 
 def _meant(line: str) -> str | None:
     """Return the key that a line nearly has: so but for one edit, or the name of its flag."""
-    found = _LIKE_A_KEY.match(line)
-    name = re.sub(r"[\W_]+", "-", found[1].lower()) if found else ""
+    found, bare = _LIKE_A_KEY.match(line), _BARE.fullmatch(line)
+    name = re.sub(r"[\W_]+", "-", (found[1] or found[2] or "").lower()) if found else ""
+    if bare and bare[1].lower() in _READ_KEYS:
+        return bare[1].lower()
     tables = (Question, RuleKeys, Filters)
     flags = {x.flag: x.header for table in tables for x in keys(table) if x.flag}
     names = flags | {key: key for key in _READ_KEYS} | {"frame": "goal"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from random import Random
 
@@ -277,3 +278,24 @@ def test_small_letters_are_letters_where_they_are_more_than_jokers() -> None:
         assert Grid(rows).settled(2).rows == tuple(row.upper() for row in rows)
     for rows in (("CHaT", "HOTE"), ("Chat", "hOTE"), ("cHAT", "HoTe")):
         assert Grid(rows).settled(2).rows == rows
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Voici ma grille du soir\n\nCHAT\nHOTE\nATRE\nTEES", "'soir' in it is as wide"),
+        ("```\nCHAT\nHOTE\n```\n```\nATRE\nTEES\n```", "several fences"),
+        ("  1 2 3 4\na C H A T\nb H O T E\nc A T R E", "line 1 is '1 2 3 4'"),
+        ("; distinct-words\nCHAT\nHOTE", "did you mean '; distinct-words"),
+        ("; --tiles diamino-61\nCHAT\nHOTE", "did you mean '; tiles"),
+    ],
+)
+def test_what_may_be_a_row_or_a_key_is_asked(text: str, said: str) -> None:
+    with pytest.raises(PatienceError, match=re.escape(said)):
+        parse_grid(text)
+
+
+def test_a_key_of_json_is_read_or_told() -> None:
+    file = parse_grid('{"grid": ["CHAT", "HOTE"], "tiles": "diamino-61", "mood": "good"}')
+    assert file.header == {"tiles": "diamino-61"}
+    assert file.notes == ("left out of the JSON: mood 'good'",)

@@ -41,6 +41,7 @@ def chosen(lines: Lines, fits: Callable[[Grid], bool], alphabet: Alphabet) -> _F
     written = {line.number: line for line in lines}
     lines = [x._replace(text=alphabet.read(x.text)) for x in lines]
     found: dict[Grid, tuple[bool, list[Note]]] = {}
+    question: GridError | None = None
     for body, aside, notes in bodies(lines):
         for rows, numbers, said, second in _tables(body):
             try:
@@ -52,6 +53,7 @@ def chosen(lines: Lines, fits: Callable[[Grid], bool], alphabet: Alphabet) -> _F
                 found.setdefault(grid, (second, [*notes, *beside, *said, *meant]))
             except GridError as fault:
                 error = fault
+                question = fault if fault.kind == "row-in-remark" else question
     if not found:
         raise error
     grids = sorted(found, key=lambda grid: grid.width * grid.height)
@@ -59,6 +61,8 @@ def chosen(lines: Lines, fits: Callable[[Grid], bool], alphabet: Alphabet) -> _F
     fitting = [grid for grid in grids if fits(grid)]
     first = [grid for grid in grids if not found[grid][0]] or grids
     best = fitting if len(fitting) == 1 else first
+    if question and not fitting and len({len(x.text) for x in lines if x.is_row}) > 1:
+        raise question  # some rows may be a remark, with what may be a row in it
     if len(best) == 1:
         told = f"of {len(found)} ways to read it, {sizes[best[0]]} fits"
         note = Note(told, "fitting", size=sizes[best[0]])

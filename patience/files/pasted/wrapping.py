@@ -118,7 +118,8 @@ def bodies(lines: Lines) -> Iterator[tuple[Lines, Lines, list[Note]]]:
     All lines can be rows; else strange ones at the edges are remarks: they have signs that are no
     cells, or words in small letters if no row has.
     """
-    aside = [line for line in lines if line.aside and line.text.strip(" `~")]
+    outside = [line for line in lines if line.aside and line.text.strip()]
+    aside = [line for line in outside if line.text.strip(" `~")]
     lines, notes = _without_labels([x for x in lines if x.is_row or not x.text.strip(" ")])
     if not any("\t" in x.text.strip() or x.text.count("\t") > 1 for x in lines):
         lines = [x._replace(text=x.text.replace("\t", " ")) for x in lines]
@@ -128,6 +129,8 @@ def bodies(lines: Lines) -> Iterator[tuple[Lines, Lines, list[Note]]]:
     kept = [x for x, text in rows.items() if "\t" in text or not strange.search(text)]
     for first, last in dict.fromkeys((min(x), max(x)) for x in (rows, kept) if x):
         body = [x for x in lines if first <= x <= last]
+        if any(first < x < last for x in outside):
+            raise GridError("rows stand in several fences: give the text of one", "several", n=2)
         marks = sorted({found[0] for x in body for found in _MARKED.finditer(x.text)})
         said = f"{', '.join(marks)}: letters in brackets or stars are jokers"
         jokers = [Note(said, "jokers", sign=", ".join(marks))] if marks else []
@@ -153,7 +156,8 @@ def left_out(remarks: Lines, width: int, signs: str) -> list[Note]:
         found = [(x[1], {x.start(), x.end(1)} & {*edges}) for x in re.finditer(row, text)]
         rows = [x for x, ends in found if x == x.strip() and (ends or x == x.upper())]
         pieces = text.split()
-        if len("".join(pieces)) == width and len(pieces) in (1, width):
+        counts = len(pieces) == width - 1 and all(map(str.isdigit, pieces))
+        if counts or (len("".join(pieces)) == width and len(pieces) in (1, width)):
             said = f"line {n} is {text!r}: a cell is one letter, '.' (blank) or '#' (closed)"
             raise GridError(said, "row", row=n, sign=text)
         if rows:
