@@ -96,6 +96,8 @@ def random_paste(number: int) -> str:
             at = rng.choice([0, *(n + 1 for n, x in enumerate(paste) if x == "\n")])
         end = at + rng.choice((0, 0, 0, 1, 2, 5))
         piece = rng.choice((*JUNK, paste[at:end] * 2, ""))
+        if "<" in paste and (end > at or {*piece} & {*"<;>"}):
+            continue  # what a broken tag holds is no text
         paste = paste[:at] + piece + paste[end:]
     return paste
 
