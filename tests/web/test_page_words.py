@@ -144,7 +144,7 @@ def test_everyday_words_are_one_switch_that_tells_its_price(visitor: Visitor) ->
     assert grave(page) == []
     page.get_by_role("button", name="Accepter dans cette partie").tap()
     expect(page.locator(".own-lists li")).to_have_count(1)
-    page.get_by_role("button", name="Fermer").tap()
+    page.locator("dialog").get_by_role("button", name="Fermer").tap()
     expect(page.locator(".panel")).to_contain_text("1 de plus")
 
 

@@ -360,7 +360,7 @@ export const TEXTS = {
   "new.require-what": "Séparés par des espaces",
   "new.symmetry": "Symétrie",
   "new.symmetry-what":
-    "Des cases sans lettre. Une grille palindrome se lit aussi à rebours ; dans un carré, chaque ligne peut être une colonne.",
+    "Des cases sans lettre. Une grille palindrome se lit aussi à rebours ; dans un carré, chaque ligne peut être une colonne.",
   "new.start": "Commencer",
   "new.wrong-size": "La largeur et la hauteur vont de 2 à 30.",
   "new.wrong-many":
