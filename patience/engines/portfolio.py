@@ -23,7 +23,7 @@ from patience.engines import dawg as word_graph
 from patience.engines.base import OutOfTime, SearchContext
 from patience.engines.beam.engine import BeamEngine
 from patience.engines.branching import Pattern
-from patience.engines.fill.base import Fill, full_cost
+from patience.engines.fill.base import full_cost
 from patience.engines.fill.engine import FillEngine
 from patience.engines.fill.words import WordFill, has_blocks
 from patience.engines.finders import Finders
@@ -73,14 +73,20 @@ _PATIENCE = 120.0
 # some were estimated at seconds and had not ended after ten minutes.
 _WORK_PATIENCE, _PROOF_NODES = 1.0, 500_000
 
-# Ratio of the finders' turns to those of the exhaustive search, which starts only if it should end
-# in time, to those of CP-SAT, and to those where it places words; seconds of the first one of
-# these, as each of them presolves for a second, and of the finders before it on large puzzles.
-_TO_PROOF, _TO_CPSAT, _TO_PLACING = 1.0, 4.0, 1.0
-_PLACING_SECONDS, _PLACING_AFTER = 2.0, 1.0
+# Seconds of the first turn of an engine beside the finders: each turn of CP-SAT presolves for one.
+_TURN_SECONDS = 2.0
 
-# Share of the time left for that turn where the finders have no grid, as then there is none, most
-# likely.
+# Ratio of the finders' turns to those of CP-SAT, where many words can be laid, and of a fill; else
+# it is 1. On 9x7 beams found no full grid in 700 million children, the fill one in 20 to 60 million
+# nodes.
+_TO_CPSAT, _TO_FILL = 4.0, 0.25
+
+# Seconds of the finders before CP-SAT on large puzzles of few words, and before a fill by words,
+# where blocks are given.
+_PLACING_AFTER, _WORDS_AFTER = 1.0, 0.3
+
+# Share of the time left for CP-SAT's first turn where the finders have no grid, as then there is
+# none, most likely.
 _NONE_SHARE = 0.5
 
 # Words times cells up to which CP-SAT may place words: some twice its limit, as it counts exactly.
@@ -89,24 +95,15 @@ _FEW_WORDS = 20_000
 # Work for layouts of several required words before beams alone: half a second.
 _LAYOUT_WORK = 20_000_000
 
-# Automata of CP-SAT start after this many seconds of finders. CP-SAT starts only if building its
-# model takes at most this share of the time left. docs/log/archive/2026-11-25-short-proofs.md.
-_FINDERS_ALONE = 2.0
+# CP-SAT starts only if building its model takes at most this share of the time left.
+# docs/log/archive/2026-11-25-short-proofs.md has the cost.
 _BUILD_SHARE = 0.1
 
 # Seconds for which a proof by CP-SAT is searched again: or-tools 5274 and 5295 are open.
 _HOLD_SECONDS = 2.0
 
-# Seconds of the fill's first turn, and the beams' share of each round: on 9x7 beams found no full
-# grid in 700 million children, the fill found one in 20 to 60 million nodes.
-_FILL_SECONDS = 2.0
-_TO_FILL = 0.25
-
 # Share of the time left for a fill by cells where only that is asked for; by words it has all.
 _FILL_ALONE = 0.75
-
-# The same share where blocks are given, which may have no fill; seconds of the finders before it.
-_TO_WORDS, _WORDS_AFTER = 1.0, 0.3
 
 # Seconds of the first turn where letters are symmetric, and nodes where the work is limited.
 _DRAWN_FIRST, _CELL_NODES = 1.0, 50_000_000
@@ -182,7 +179,7 @@ def _by_cells(context: SearchContext) -> StopReason:
             ended = prover.run(_CELL_NODES)
         return ended
     context.run_for(_DRAWN_FIRST, drawn.run)
-    return _by_turns(context, "prove", prover, drawn, _DRAWN_FIRST, _TO_PROOF)
+    return _by_turns(context, "prove", prover, drawn, _DRAWN_FIRST)
 
 
 def _may_be_transposed(puzzle: Puzzle) -> bool:
@@ -279,7 +276,7 @@ def _auto(context: SearchContext, finders: Finders) -> StopReason:
     solver = _affordable_cpsat(context) if _has_few_words(context) else None
     if solver is not None:
         context.run_for(_PLACING_AFTER, finders.run)
-        return _with_cpsat(context, finders, solver, _TO_PLACING)
+        return _with_cpsat(context, finders, solver, few=True)
     return _large(context, finders)
 
 
@@ -294,27 +291,13 @@ def _large(context: SearchContext, finders: Finders) -> StopReason:
     if has_blocks(context.puzzle):
         context.run_for(_WORDS_AFTER, finders.run)
         with WordFill(context) as words:
-            return _with_fill(context, finders, words, _TO_WORDS)
+            return _by_turns(context, "fill", words, finders, _TURN_SECONDS)
     with context.incumbent.stop_at(best + 1):
         finders.run()
     if context.incumbent.is_settled:
         return StopReason.COMPLETE
     with FillEngine(context) as fill:
-        return _with_fill(context, finders, fill, _TO_FILL)
-
-
-def _with_fill(context: SearchContext, finders: Finders, fill: Fill, ratio: float) -> StopReason:
-    """Alternate a fill and the finders; the turns double in length each round."""
-    seconds = _FILL_SECONDS
-    while not fill.is_done:
-        _turn(context, "fill", seconds, fill.run)
-        if context.incumbent.is_settled:
-            return StopReason.COMPLETE
-        ended = context.run_for(ratio * seconds, finders.run)
-        if ended is not None:
-            return ended
-        seconds *= 2
-    return finders.run()
+        return _by_turns(context, "fill", fill, finders, _TURN_SECONDS, _TO_FILL)
 
 
 def _small(context: SearchContext, finders: Finders) -> StopReason:
@@ -333,28 +316,27 @@ def _small(context: SearchContext, finders: Finders) -> StopReason:
                 return StopReason.COMPLETE
         prover = prover or _if_fit(_exhaustive, context)
         if prover is not None and _ends_within(patience, context, prover):
-            return _by_turns(context, "prove", prover, finders, first, _TO_PROOF)
+            return _by_turns(context, "prove", prover, finders, first)
     best = full_cost(context.puzzle)
     if context.puzzle.tiles.free and best is not None and context.incumbent.cost == best + 1:
         with FillEngine(context) as fill:  # CP-SAT had no 6x6 of 12 English words in a minute
-            return _with_fill(context, finders, fill, _TO_FILL)
+            return _by_turns(context, "fill", fill, finders, _TURN_SECONDS, _TO_FILL)
     solver = _affordable_cpsat(context)
     if solver is None:
         return finders.run()
-    ratio = _TO_PLACING if solver.places_words else _TO_CPSAT
-    return _with_cpsat(context, finders, solver, ratio)
+    return _with_cpsat(context, finders, solver, few=solver.places_words)
 
 
 def _with_cpsat(
-    context: SearchContext, finders: Finders, solver: CpsatEngine, ratio: float
+    context: SearchContext, finders: Finders, solver: CpsatEngine, *, few: bool
 ) -> StopReason:
-    """Alternate CP-SAT and the finders, which are ahead where lines are read by automata."""
+    """Alternate CP-SAT and the finders, which are ahead unless few words can be laid."""
     if context.incumbent.is_closed:
         return StopReason.COMPLETE
-    seconds = _PLACING_SECONDS
-    if ratio > _TO_PLACING:
-        context.run_for(_FINDERS_ALONE, finders.run)
-        seconds = _FINDERS_ALONE / ratio
+    seconds, ratio = _TURN_SECONDS, 1.0
+    if not few:
+        context.run_for(seconds, finders.run)
+        seconds, ratio = seconds / _TO_CPSAT, _TO_CPSAT
     elif context.incumbent.best is None:  # then there is none, most likely
         seconds = max(seconds, min(_NONE_SHARE * context.clock.remaining, _PATIENCE))
     ended = _by_turns(context, "cpsat", solver, finders, seconds, ratio)
@@ -408,16 +390,21 @@ def _bounded_by_work(context: SearchContext, finders: Finders) -> StopReason:
 def _by_turns(
     context: SearchContext,
     name: str,
-    prover: _Resumable,
+    engine: _Resumable,
     finders: _Resumable,
     seconds: float,
-    ratio: float,
+    ratio: float = 1.0,
 ) -> StopReason:
-    """Alternate a prover and the finders; the turns double in length each round."""
+    """Alternate an engine and the finders; the turns double in length each round.
+
+    `ratio` is that of the finders' turns to those of the engine.
+    """
     while True:
-        ended = _turn(context, name, seconds, prover.run)
+        ended = _turn(context, name, seconds, engine.run)
+        if context.incumbent.is_closed:
+            return StopReason.COMPLETE
         if ended is not None:
-            return ended
+            return finders.run()
         context.run_for(ratio * seconds, finders.run)
         if context.incumbent.is_closed:
             return StopReason.COMPLETE

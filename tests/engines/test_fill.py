@@ -44,7 +44,7 @@ def has_one(some: Case) -> bool:
 
 
 def searched(
-    some: Case, step: Callable[[FillEngine], None] = FillEngine.run, threads: int = 1
+    some: Case, step: Callable[[FillEngine], object] = FillEngine.run, threads: int = 1
 ) -> Grid | None:
     """Search to the end, step by step."""
     context = context_of(some.puzzle, Lexicon.of(some.words), threads=threads)

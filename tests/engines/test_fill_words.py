@@ -44,7 +44,7 @@ def has_one(some: Case) -> bool:
     return best is not None and best[0] == full_cost(some.puzzle)
 
 
-def searched(some: Case, step: Callable[[WordFill], None] = WordFill.run) -> Grid | None:
+def searched(some: Case, step: Callable[[WordFill], object] = WordFill.run) -> Grid | None:
     """Search to the end, step by step."""
     context = context_of(some.puzzle, Lexicon.of(some.words))
     engine, best = WordFill(context), full_cost(some.puzzle)
@@ -171,4 +171,4 @@ def test_a_square_of_any_letters_with_one_blank_left_is_filled(
     finders: Any = Finders()
     assert portfolio._small(context, finders) is StopReason.COMPLETE
     assert context.incumbent.cost == 0
-    assert context.stats.engine == "beam and fill"
+    assert context.stats.engine == "fill"

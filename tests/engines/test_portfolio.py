@@ -70,7 +70,7 @@ def test_a_short_proof_does_not_wait_for_the_beams(monkeypatch: pytest.MonkeyPat
 
 def test_what_takes_too_long_by_rows_is_left_to_cpsat(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(portfolio, "_ends_within", lambda *_: False)
-    for name in ("_FIRST_SECONDS", "_FINDERS_ALONE"):  # with more, beams prove it alone
+    for name in ("_FIRST_SECONDS", "_TURN_SECONDS"):  # with more, beams prove it alone
         monkeypatch.setattr(portfolio, name, 1e-3)
     drawn = case(3, "frame")
     result = solve(drawn.puzzle, Lexicon.of(drawn.words), limits=SECONDS)
@@ -175,6 +175,41 @@ def test_without_ortools_all_else_works_and_what_is_missing_is_said(
     assert notice.startswith("CP-SAT cannot run: OR-Tools is not installed")
     with pytest.raises(EngineError, match=r"OR-Tools is not installed"):
         solve(puzzle, lexicon, engine="cpsat", limits=SECONDS)
+
+
+START = """
+........
+........
+..R.E.A.
+....M...
+........
+........
+.......N
+.AR..RA.
+"""
+
+FIFTY = """
+relatent vanteront faconnerions tarderas brigade revoyions restreignez vaincrai viderez
+baignerions signifiees recois apprecies promouvait apprendrons prodiguiez fuirions
+paralleles prierons suffisante armerai coupant servitudes surgiraient arrondira
+mecanisme coinciderons nationales resserrer rembourseras apprends simplifier soufflerons
+cavitiez primaires mesurerait apporterez chaires reconstruirai rapportee fermions
+conquerant seme preteront identifie eviderais parcourrait sejourneront comparerais
+succederez
+"""
+
+
+def test_few_words_around_a_start_of_a_large_table_are_laid() -> None:
+    """Neither beams nor ruin and recreate had a grid in 10 s, CP-SAT in 0.3."""
+    puzzle = Puzzle(
+        parse("E2 R2 S1 I1 M2 A2 D1 U1").with_jokers(12),
+        Compact((8, 8)),
+        Rules(distinct_words=True, require=("FUIRIONS", "ARMERAI", "SEME", "TARDERAS")),
+        Grid.parse(START),
+    )
+    result = solve(puzzle, Lexicon.of(FIFTY.split()), limits=Limits(seconds=60))
+    assert (result.cost, result.status) == (64, Status.OPTIMAL)
+    assert "cpsat" in result.stats.engine
 
 
 def test_what_beams_cannot_take_is_told_if_there_is_no_grid() -> None:

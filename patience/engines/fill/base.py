@@ -12,6 +12,7 @@ from patience.engines.base import SearchContext
 from patience.engines.branching import regions
 from patience.engines.subproblem import CELL_FACE_DOWN, Subproblem, blanks_allowed, subproblem_of
 from patience.game.puzzle import Compact, Puzzle
+from patience.result import StopReason
 
 
 def full_cost(puzzle: Puzzle) -> int | None:
@@ -61,7 +62,7 @@ class Fill(ABC):
     def _step(self) -> None:
         """Search a little, count its nodes, and offer the grids found."""
 
-    def run(self, most: int | None = None) -> None:
+    def run(self, most: int | None = None) -> StopReason:
         """Search until a fill beats the incumbent, nothing is left, or `most` nodes are searched.
 
         In the end no grid without blanks exists but one that was offered, so the bound rises.
@@ -79,3 +80,4 @@ class Fill(ABC):
             self._step()
         if self.is_done:
             incumbent.raise_bound(self._full_cost + 1)
+        return StopReason.COMPLETE if self.is_done or incumbent.is_settled else StopReason.WORK
