@@ -5,10 +5,11 @@ from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from patience.game import displayed
+from patience.game import displayed, tiles
 
 if TYPE_CHECKING:
-    from patience.analysis.hint import next_word
+    from patience.analysis.hint import Hint, next_word
+    from patience.batch.statistics import Comparison
     from patience.engines.params import AutoParams, BeamParams, CpsatParams, ProveParams, Weights
     from patience.errors import PatienceError
     from patience.files.benchmark import Instance, instances
@@ -16,15 +17,26 @@ if TYPE_CHECKING:
     from patience.files.instances import load_instance, shipped_instances
     from patience.game.grid import Cell, Grid, Run
     from patience.game.puzzle import Board, Compact, Frame, Puzzle, Rules
-    from patience.game.referee import verify
-    from patience.game.report import Report, Violation
     from patience.game.tiles import TileSet
+    from patience.library import (
+        compare,
+        draw,
+        hint,
+        prove,
+        solve,
+        solve_all,
+        solve_async,
+        solve_many,
+        verify,
+    )
+    from patience.proofs.propositions import ProofResult
     from patience.question.catalogue import TILE_SETS
     from patience.question.spec import Spec
     from patience.question.tilesets import tile_set
+    from patience.referee.report import Report, Violation
     from patience.result import Limits, Observer, Request, Result, Stats, Status, StopReason
     from patience.searches.every import Grids
-    from patience.solve import ENGINES, solve, solve_all, solve_many
+    from patience.solve import ENGINES
     from patience.words.conventions import Conventions
     from patience.words.lexicon import Lexicon
     from patience.words.lexicon import available as lexicons
@@ -41,18 +53,21 @@ __all__ = [
     "Board",
     "Cell",
     "Compact",
+    "Comparison",
     "Conventions",
     "CpsatParams",
     "Frame",
     "Grid",
     "GridFile",
     "Grids",
+    "Hint",
     "How",
     "Instance",
     "Lexicon",
     "Limits",
     "Observer",
     "PatienceError",
+    "ProofResult",
     "ProveParams",
     "Puzzle",
     "Report",
@@ -67,17 +82,22 @@ __all__ = [
     "TileSet",
     "Violation",
     "Weights",
+    "compare",
+    "draw",
+    "hint",
     "instances",
     "lexicons",
     "load_instance",
     "load_lexicon",
     "next_word",
     "parse_grid",
+    "prove",
     "read_grid",
     "read_grids",
     "shipped_instances",
     "solve",
     "solve_all",
+    "solve_async",
     "solve_many",
     "tile_set",
     "verify",
@@ -87,7 +107,8 @@ __all__ = [
 # Where the public names are at home. Each is imported when it is first used: all together take a
 # tenth of a second, which `patience --help` does not need.
 _HOMES = {
-    "analysis.hint": "next_word",
+    "analysis.hint": "Hint next_word",
+    "batch.statistics": "Comparison",
     "files.benchmark": "Instance instances",
     "engines.params": "AutoParams BeamParams CpsatParams ProveParams Weights",
     "errors": "PatienceError",
@@ -95,15 +116,16 @@ _HOMES = {
     "files.instances": "load_instance shipped_instances",
     "game.grid": "Cell Grid Run",
     "game.puzzle": "Board Compact Frame Puzzle Rules",
-    "game.referee": "verify",
-    "game.report": "Report Violation",
+    "referee.report": "Report Violation",
     "game.tiles": "TileSet",
+    "library": "compare draw hint prove solve solve_all solve_async solve_many verify",
+    "proofs.propositions": "ProofResult",
     "question.catalogue": "TILE_SETS",
     "question.spec": "Spec",
     "question.tilesets": "tile_set",
     "result": "Limits Observer Request Result Stats Status StopReason",
     "searches.every": "Grids",
-    "solve": "ENGINES solve solve_all solve_many",
+    "solve": "ENGINES",
     "words.conventions": "Conventions",
     "words.lexicon": "Lexicon lexicons load_lexicon",
     "words.reading": "How",
@@ -137,7 +159,7 @@ if not TYPE_CHECKING:  # a type checker is to know each name, and no others
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*__all__, "__version__"})
 
 
 def _draw(value: object, form: str, axes: Any) -> Any:
@@ -148,3 +170,13 @@ def _draw(value: object, form: str, axes: Any) -> Any:
 
 
 displayed.draw = _draw
+
+
+def _tiles(text: str) -> Any:
+    """Read a tile set that is given by its name, its letters or its file."""
+    from patience.question.tilesets import tile_set as read  # noqa: PLC0415
+
+    return read(text)
+
+
+tiles.written = _tiles

@@ -34,10 +34,6 @@ class Note(str):
         return note
 
 
-class ArgumentError(PatienceError, TypeError):
-    """An argument of the wrong type for a public function or class."""
-
-
 class TileError(PatienceError):
     """A tile set that does not exist or cannot be parsed."""
 
@@ -83,7 +79,7 @@ class MissingExtraError(PatienceError):
 
 
 class RefereeError(PatienceError):
-    """An engine returned a grid that breaks a rule: a bug in this program, with evidence."""
+    """A grid of an engine breaks a rule or a proven bound: a bug in this program, with evidence."""
 
     exit_code = 70
 

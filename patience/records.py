@@ -11,12 +11,12 @@ from patience.files.grids import GridFile, read_grid
 from patience.files.instances import load_instance
 from patience.game.grid import Grid, bounding_sides
 from patience.game.puzzle import Puzzle
-from patience.game.referee import verify
-from patience.game.report import Report
 from patience.proofs.certificates import known_bound
 from patience.question.hash import puzzle_sha256, question_sha256
 from patience.question.header import whole_number
 from patience.question.spec import Spec
+from patience.referee import verify
+from patience.referee.report import Report
 from patience.shipped import data_dir
 from patience.words.conventions import Conventions
 from patience.words.lexicon import Lexicon, load

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from patience.arguments import check_fields, named_arguments
 from patience.errors import PatienceError
 from patience.game.displayed import Displayed
 from patience.game.grid import Grid
 from patience.game.puzzle import Puzzle
-from patience.game.report import Report
+from patience.referee.report import Report
 from patience.words.lexicon import Lexicon
-from patience.words.scores import Worth
+
+if TYPE_CHECKING:
+    from patience.words.scores import Worth
 
 DEFAULT_SECONDS = 60.0
 DEFAULT_MEMORY_GB = 8.0
@@ -88,7 +89,6 @@ class StopReason(StrEnum):
     ERROR = "error"
 
 
-@named_arguments
 @dataclass(frozen=True)
 class Limits:
     """When a search ends.
@@ -117,7 +117,6 @@ class Limits:
     memory_gb: float = DEFAULT_MEMORY_GB
 
     def __post_init__(self) -> None:
-        check_fields(self)
         if self.seconds is not None and not 0 < self.seconds <= 1e8:
             raise PatienceError(f"time limit {self.seconds:g}: give seconds above 0 (at most 1e8)")
         if self.target is not None and self.target < 0:
@@ -270,6 +269,37 @@ class Result(Displayed):
     def gap(self) -> int | None:
         """By how much the cost exceeds the proven bound: 0 for the best; None without a grid."""
         return None if self.cost is None else self.cost - self.bound
+
+    def to_dict(self) -> dict[str, str | int | float | None]:
+        """Return a flat row for a table, such as one of pandas: the question and what came of it.
+
+        Raises
+        ------
+        PatienceError
+            If the result has no `request`, because it does not come from `solve`.
+        """
+        if self.request is None:
+            raise PatienceError("a result without a request has no row: use one from solve")
+        from patience.question.hash import puzzle_sha256  # noqa: PLC0415 (few make tables)
+
+        puzzle, request = self.request.puzzle, self.request
+        sha256 = puzzle_sha256(puzzle)  # tells puzzles apart whose sets have one name
+        size = "" if puzzle.size is None else " {}x{}".format(*puzzle.size)
+        return {
+            "puzzle": f"{puzzle.goal_name}{size}, {puzzle.tiles.name} ({sha256[:8]})",
+            "lexicon": request.lexicon,
+            "engine": request.engine,
+            "seed": request.seed,
+            "threads": request.threads,
+            "seconds": round(self.stats.elapsed_s, 3),
+            "best_after": self.history[-1].seconds if self.history else None,
+            "cost": self.cost,
+            "bound": self.bound,
+            "gap": self.gap,
+            "status": self.status.value,
+            "stopped": self.stopped.value,
+            "grid": None if self.best is None else str(self.best),
+        }
 
     def to_json(self) -> str:
         """Return the JSON text that ``patience solve --format json`` prints.

@@ -7,7 +7,6 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
-from patience.arguments import checked_arguments
 from patience.engines.base import Clock, Incumbent, SearchContext, SearchStopped
 from patience.engines.judge import judge
 from patience.engines.machine import processors
@@ -17,11 +16,11 @@ from patience.extras import why_no_cpsat
 from patience.game.diagnosis import diagnose
 from patience.game.grid import BLANK, FACE_DOWN, OF_LETTERS, Grid
 from patience.game.puzzle import Compact, Puzzle
-from patience.game.referee import verify
-from patience.game.tiles import TileSet
-from patience.game.validation import check_language, other_language, validate
+from patience.game.tiles import TileSet, check_language, other_language
+from patience.game.validation import validate
 from patience.proofs.certificates import known_bound
 from patience.question.fields import PREFERENCES
+from patience.referee import verify
 from patience.result import SEEDS, Limits, Observer, Request, Result, Stats, Status, StopReason
 from patience.searches.every import Grids
 from patience.searches.placing import placed
@@ -43,7 +42,6 @@ MAX_THREADS = 256
 MAX_COUNT = 1000
 
 
-@checked_arguments
 def solve(
     puzzle: Puzzle,
     lexicon: Lexicon | Collection[str],
@@ -56,47 +54,7 @@ def solve(
     params: Params | None = None,
     prefer: str | None = None,
 ) -> Result:
-    """Search for the cheapest grid of a puzzle.
-
-    Parameters
-    ----------
-    puzzle : Puzzle
-    lexicon : Lexicon, or words in any spelling
-    engine : str
-        One of `ENGINES`.
-    limits : Limits, optional
-        When to stop; 60 seconds by default.
-    seed : int
-        The same seed, threads and work limit (``Limits.max_width``) give the same grid.
-    threads : int, optional
-        One per core by default. The outcome of a beam does not depend on it.
-    observer : Observer, optional
-        Receives each better grid, already refereed. An exception it raises ends the search.
-    params : AutoParams, BeamParams, CpsatParams or ProveParams, optional
-        Parameters of the chosen engine; its defaults if omitted.
-    prefer : str, optional
-        ``score``: of grids of equal cost that of the best worst word, then of the best mean score.
-
-    Returns
-    -------
-    Result
-        Its grid has passed the referee. A grid once found is returned even if the search fails
-        later; a notice then says what failed.
-
-    Raises
-    ------
-    ArgumentError
-        If an argument has the wrong type.
-    EngineError
-        If the engine does not exist, `params` belongs to another engine, or the engine cannot
-        handle the puzzle.
-    LexiconError
-        If the lexicon has no scores and worthy words are preferred.
-    PuzzleError
-        If required words or fixed cells already break a rule.
-    RefereeError
-        If an engine returns a grid that breaks a rule: a bug in this program.
-    """
+    """Search for the cheapest grid of a puzzle; see `patience.library.solve`."""
     search, task = _asked(puzzle, lexicon, engine, limits, seed, threads, observer, params, prefer)
     return search(task)
 
@@ -224,7 +182,6 @@ def _offer_start(context: SearchContext) -> None:
         context.incumbent.offer(grid)
 
 
-@checked_arguments
 def solve_many(
     puzzle: Puzzle,
     lexicon: Lexicon | Collection[str],
@@ -239,30 +196,13 @@ def solve_many(
     params: Params | None = None,
     prefer: str | None = None,
 ) -> Result:
-    """Search for several grids of a puzzle that differ from each other.
-
-    Parameters
-    ----------
-    count : int
-        Number of grids; each gets the same share of the time.
-    cells_apart : int
-        Least number of cells in which any two grids differ.
-    engine, limits, seed, threads, observer, params, prefer
-        As in `solve`.
-
-    Returns
-    -------
-    Result
-        `best` is the cheapest grid, `others` the rest, cheapest first; fewer than `count` if time
-        runs out. Bound and status are those of the first search.
-    """
+    """Search for several grids that differ; see `patience.library.solve_many`."""
     if not 1 <= count <= MAX_COUNT:
         raise PatienceError(f"count {count}: give 1 to {MAX_COUNT} grids")
     search, task = _asked(puzzle, lexicon, engine, limits, seed, threads, observer, params, prefer)
     return several(search, task, count, cells_apart)
 
 
-@checked_arguments
 def solve_all(
     puzzle: Puzzle,
     lexicon: Lexicon | Collection[str],
@@ -272,36 +212,7 @@ def solve_all(
     threads: int | None = None,
     observer: Observer | None = None,
 ) -> Grids:
-    """Find every grid of the least cost, each once.
-
-    Parameters
-    ----------
-    at_most : int, optional
-        Every grid that costs so much or less instead.
-    limits : Limits, optional
-        Time and memory; 60 seconds by default.
-    threads, observer
-        As in `solve`; the observer hears of no better grids.
-
-    Returns
-    -------
-    Grids
-        An iterator over the grids as they are found, each refereed. At its end `is_complete` says
-        whether these are all.
-
-    Raises
-    ------
-    PuzzleError
-        If required words or fixed cells already break a rule.
-
-    Examples
-    --------
-    >>> import patience
-    >>> puzzle = patience.Puzzle(patience.tile_set("AABB"), patience.Frame(2, 2))
-    >>> grids = patience.solve_all(puzzle, ["AB", "BA"])
-    >>> sorted(grid.rows for grid in grids), grids.is_complete
-    ([('AB', 'BA'), ('BA', 'AB')], True)
-    """
+    """Find every grid of the least cost, each once; see `patience.library.solve_all`."""
     observer = observer or Observer()
     lexicon = _lexicon_of(lexicon, puzzle.tiles, observer)
     threads = _checked_threads(threads)

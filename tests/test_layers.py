@@ -28,7 +28,7 @@ LAYERS = [
 LAYER = {name: number for number, names in enumerate(LAYERS) for name in names}
 
 # The module of the model that looks at connectivity.
-CONNECTIVITY = "patience.game.report"
+CONNECTIVITY = "patience.referee.report"
 
 # Seconds of import, or megabytes, that only a search or a connectivity check may cost.
 HEAVY = {"numba", "llvmlite", "ortools", "networkx"}
@@ -142,12 +142,8 @@ def test_the_command_prints_the_chain_of_each_package() -> None:
     assert f", {len(beam)} deep: engine > " in line
 
 
-def test_the_referee_knows_no_engine_and_no_file() -> None:
-    assert imported(PACKAGE / "game" / "referee.py") <= {"arguments", "errors", "game"}
-
-
 def test_the_model_and_all_that_it_imports_need_nothing_but_the_standard_library() -> None:
-    model = modules_of(graph(), "patience.game")
+    model = [*modules_of(graph(), "patience.game"), *modules_of(graph(), "patience.referee")]
     below = set(model).union(*(nx.descendants(graph(), module) for module in model))
     assert {name for module in below for name in foreign(module)} == {"networkx"}
     assert {module for module in below if foreign(module)} == {CONNECTIVITY}
@@ -166,7 +162,7 @@ def foreign(module: str) -> set[str]:
     return {module.split(".")[0] for module in modules} - {"patience", *sys.stdlib_module_names}
 
 
-@pytest.mark.parametrize("module", ["patience", "patience.cli", "patience.game.referee"])
+@pytest.mark.parametrize("module", ["patience", "patience.cli", "patience.referee"])
 def test_importing_loads_nothing_heavy(module: str) -> None:
     script = f"import sys, {module}; print(*{HEAVY} & sys.modules.keys())"
     done = subprocess.run(
@@ -177,3 +173,36 @@ def test_importing_loads_nothing_heavy(module: str) -> None:
         cwd=PACKAGE.parent,
     )
     assert done.stdout.split() == []
+
+
+# What `patience verify` of the README's box costs at most: modules loaded, functions entered.
+LEAN = 58, 2_400
+
+
+def test_judging_a_grid_loads_and_calls_little(tmp_path: Path) -> None:
+    readme = (PACKAGE.parent / "README.md").read_text("utf-8")
+    [box] = re.findall(r"<!-- file: grid.txt -->\s+```text\s+(.*?)```", readme, re.DOTALL)
+    (tmp_path / "grid.txt").write_text(box)
+    script = f"""
+import sys
+calls = 0
+def count(frame, event, _):
+    global calls
+    calls += event == "call" and frame.f_code.co_filename.startswith({str(PACKAGE)!r})
+sys.setprofile(count)
+from patience.cli import main
+try:
+    main(["verify", "grid.txt"])
+except SystemExit as end:
+    assert not end.code
+sys.setprofile(None)
+print(sum(name.partition(".")[0] == "patience" for name in sys.modules), calls)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=tmp_path
+    )
+    verdict, cost = done.stdout.splitlines()
+    assert verdict.startswith("grid.txt: valid as frame 9x7")
+    modules, calls = map(int, cost.split())
+    assert modules <= LEAN[0], modules
+    assert calls <= LEAN[1], calls

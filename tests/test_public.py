@@ -34,11 +34,11 @@ def test_names_are_the_same_wherever_they_are_imported_from() -> None:
     """The module `patience.solve` does not hide the function, whichever comes first."""
     for first in ("import patience.solve", "from patience import solve", ""):
         code = (
-            f"{first}\nimport patience, patience.solve\nfrom patience.solve import solve\n"
+            f"{first}\nimport patience, patience.solve\nfrom patience.library import solve\n"
             "assert patience.solve is solve\nfrom patience import *\nassert tile_set and lexicons"
         )
         subprocess.run([sys.executable, "-c", code], check=True)
-    assert {*patience.__all__} <= {*dir(patience)}
+    assert {*dir(patience)} == {*patience.__all__, "__version__"}
     with pytest.raises(AttributeError, match="has no attribute 'solver'"):
         getattr(patience, "solver")  # noqa: B009
 

@@ -16,7 +16,7 @@ from patience.errors import FileError
 from patience.files.grids import read_grid
 from patience.files.instances import load_instance, shipped_instances
 from patience.game.grid import Grid
-from patience.game.referee import verify
+from patience.referee import verify
 from patience.result import Limits, Stats, Status, StopReason
 from patience.result import Result as Answer
 from patience.solve import solve

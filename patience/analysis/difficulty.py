@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import count
+from pathlib import Path
 from random import Random
 
 from patience.errors import PatienceError
-from patience.game.puzzle import Compact, Puzzle
+from patience.game.puzzle import Compact, Frame, Puzzle
 from patience.game.tiles import TileSet
 from patience.question.drawn import draw
 from patience.question.spec import Spec
@@ -21,6 +23,9 @@ WIDTHS = (30, 300)
 
 # So many draws in a row may be unfit before the search for a fit one ends.
 _UNFIT = 200
+
+
+_UNSAFE = re.compile(r"[^A-Za-z0-9]+")
 
 
 def everyday(spec: Spec) -> Lexicon:
@@ -50,6 +55,15 @@ def _left(puzzle: Puzzle, lexicon: Lexicon, width: int) -> int:
     if cost is None:
         return total
     return cost - total if isinstance(puzzle.goal, Compact) else cost
+
+
+def family_of(like: str | Path, k: int | None, asked: Spec) -> str:
+    """Return the common part of the names of puzzles, from which their draws are seeded."""
+    frame = asked.goal if isinstance(asked.goal, Frame) else None
+    shape = "compact" if frame is None else f"{frame.width}x{frame.height}"
+    parts = [Path(like).stem, "unique" if k is None else f"{k}tiles", shape]
+    parts += [] if asked.jokers is None else [f"{asked.jokers}jokers"]
+    return _UNSAFE.sub("-", "-".join(parts)).strip("-")
 
 
 def drawn(

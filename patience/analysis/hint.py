@@ -3,11 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container
+from typing import NamedTuple
 
-from patience.arguments import checked_arguments
 from patience.game.grid import BLANK, Cell, Grid, Run, is_face_up
 from patience.result import Result
 from patience.words.lexicon import Lexicon, everyday
+
+
+class Hint(NamedTuple):
+    """The next word to lay, its cells that show no letter yet, and the grid on the way to it.
+
+    The word is None if all are laid, or if no grid was found: `result` then says why.
+    """
+
+    word: Run | None
+    cells: tuple[Cell, ...]
+    result: Result
+
+
+def hint_of(start: Grid | None, lexicon: Lexicon, complete: Callable[[Lexicon], Result]) -> Hint:
+    """Return the hint of a finished grid; the arguments are those of `completed`."""
+    result, known = completed(start, lexicon, complete)
+    word = None if result.best is None else next_word(start, result.best, lexicon, known)
+    return Hint(word, () if word is None else to_lay(word, start), result)
 
 
 def completed(
@@ -38,7 +56,6 @@ def completed(
     return complete(lexicon), known or ()
 
 
-@checked_arguments
 def next_word(
     start: Grid | None, finished: Grid, lexicon: Container[str], known: Container[str] = ()
 ) -> Run | None:

@@ -17,7 +17,7 @@ from patience.analysis.candidates import possible_words
 from patience.analysis.wordtable import WordTable
 from patience.game.grid import BLANK, CLOSED, FACE_DOWN, Cell, Grid, is_face_up
 from patience.game.puzzle import Compact, Puzzle
-from patience.game.referee import verify
+from patience.referee import verify
 
 # Cells of a window: in a larger one a search of a second ends before it is through.
 _MIN_CELLS, _MAX_CELLS = 6, 18

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from patience.analysis.difficulty import drawn
+from patience.analysis.difficulty import drawn, family_of
 from patience.analysis.unique import unique
 from patience.cli.command import command_named, output_option, puzzle_option
 from patience.cli.options import lexicon_options, now_and_then, quiet_option
@@ -17,7 +17,7 @@ from patience.cli.shells import complete_tiles
 from patience.errors import FileError
 from patience.files.instances import instance_text
 from patience.files.text import make_folder, write_text
-from patience.game.puzzle import Compact, Frame, parse_size
+from patience.game.puzzle import Compact, Frame
 from patience.game.tiles import MAX_JOKERS
 from patience.question.spec import DEFAULT_TILES, Spec
 from patience.question.tilesets import tile_set
@@ -28,7 +28,6 @@ from patience.words.given import GivenWords
 from patience.words.named import language_of
 
 _ALL = range(10_000)  # difficulties
-_UNSAFE = re.compile(r"[^A-Za-z0-9]+")
 _WEEK = 7
 # Seconds between two lines on how far the draw is.
 _PULSE = 5.0
@@ -144,11 +143,11 @@ def command(
         raise click.UsageError("give --frame WxH or --compact")
     if out.is_dir() and any(out.glob("*.toml")):
         raise FileError(f"{out} has instances already: name another folder")
-    goal = Frame(*parse_size(frame)) if frame else Compact()
+    goal = Frame(frame) if frame else Compact()
     asked = replace(flags, goal=goal, tiles=tile_set(like), jokers=jokers)
     if not rude:
         asked = _printable(asked)
-    family = _family(like, tiles, frame, asked)
+    family = family_of(like, tiles, asked)
     seeded = f"{family}-seed{seed}"
     found: list[Spec] = []
     far = now_and_then(lambda tried: f"{len(found)} of {count} puzzles, draw {tried}", _PULSE)
@@ -189,14 +188,6 @@ def _through_weeks(found: list[Spec]) -> list[Spec]:
     dealt = iter(found)
     days = [list(islice(dealt, number)) for number in of_day]
     return [day[week] for week in range(weeks + 1) for day in days if week < len(day)]
-
-
-def _family(like: str, tiles: int | None, frame: str | None, asked: Spec) -> str:
-    """Return the common part of the names of files, from which their draws are seeded."""
-    shape = "compact" if frame is None else "{}x{}".format(*parse_size(frame))
-    parts = [Path(like).stem, "unique" if tiles is None else f"{tiles}tiles", shape]
-    parts += [] if asked.jokers is None else [f"{asked.jokers}jokers"]
-    return _UNSAFE.sub("-", "-".join(parts)).strip("-")
 
 
 def _silent(_tried: int) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import click
 
-from patience.analysis.hint import completed, next_word
 from patience.cli.command import command_named, search_option
 from patience.cli.errors import complain
 from patience.cli.options import Given, json_options, load_lexicon, puzzle_options
@@ -12,11 +11,9 @@ from patience.cli.progress import Silent
 from patience.cli.search import engine_option, seed_option, threads_option
 from patience.cli.shells import complete_files
 from patience.cli.signals import stop_on_signal
+from patience.library import hint
 from patience.render.json import dumps, hint_json
 from patience.render.text import hint_text
-from patience.result import Limits, Result
-from patience.solve import solve
-from patience.words.lexicon import Lexicon
 
 _SECONDS = 10.0
 
@@ -65,32 +62,23 @@ def command(
     found; 2: the question cannot be read.
     """
     spec = given.puzzle(grid)
-    puzzle = spec.puzzle()
-    lexicon = load_lexicon(*spec.vocabulary)
     with stop_on_signal(quiet=True) as stop:
-        observer = _Notices(stop)
-
-        def complete(words: Lexicon) -> Result:
-            limits = Limits(time_limit / 2)
-            return solve(
-                puzzle,
-                words,
-                engine=engine,
-                limits=limits,
-                seed=seed,
-                threads=threads,
-                observer=observer,
-            )
-
-        result, known = completed(puzzle.fixed_cells, lexicon, complete)
+        word, cells, result = hint(
+            spec.puzzle(),
+            load_lexicon(*spec.vocabulary),
+            engine=engine,
+            limits=time_limit,
+            seed=seed,
+            threads=threads,
+            observer=_Notices(stop),
+        )
     if result.best is None:
         complain(result.reason or "no way to complete the grid was found; give it more time")
         return 1
-    word = next_word(puzzle.fixed_cells, result.best, lexicon, known)
     if as_json:
-        click.echo(dumps(hint_json(word, result.best, puzzle.fixed_cells)), nl=False)
+        click.echo(dumps(hint_json(word, cells, result.best)), nl=False)
     else:
-        click.echo(hint_text(word, result.best, puzzle.fixed_cells))
+        click.echo(hint_text(word, cells, result.best))
     return 0
 
 

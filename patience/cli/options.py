@@ -21,7 +21,6 @@ from patience.cli.shells import (
 )
 from patience.errors import NoWordsError, PuzzleError
 from patience.files.grids import GridFile, read_grid
-from patience.files.puzzles import read_puzzle
 from patience.game.alphabet import Alphabet
 from patience.game.grid import Grid, places
 from patience.question.fields import Filters, Key, Question, RuleKeys, Start, keys
@@ -118,6 +117,8 @@ class Given(NamedTuple):
 
         The argument is an instance, or a grid to complete as in ``--start``.
         """
+        from patience.files.puzzles import read_puzzle  # noqa: PLC0415 (verify needs none)
+
         named = Spec() if name is None else read_puzzle(name, self.flags)
         if isinstance(named, Spec):
             return self.over(named)

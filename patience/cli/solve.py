@@ -21,9 +21,9 @@ from patience.cli.shells import complete_instances
 from patience.cli.signals import stop_on_signal
 from patience.game.grid import Grid
 from patience.game.puzzle import Puzzle
-from patience.game.referee import verify
 from patience.question.header import to_header
 from patience.question.spec import Spec
+from patience.referee import verify
 from patience.render.formats import FORMATS, STEPS
 from patience.render.scene import Scene
 from patience.render.text import grid_text, result_header, result_summary

@@ -13,13 +13,11 @@ from patience.cli.options import Given, json_options, load_lexicon, puzzle_optio
 from patience.cli.shells import complete_files, complete_instances
 from patience.errors import PatienceError
 from patience.files.grids import GridFile, read_grids
-from patience.files.instances import load_instance
 from patience.game.grid import BLANK, FACE_DOWN
-from patience.game.referee import verify
-from patience.game.report import Report
 from patience.question.header import judged_by
 from patience.question.spec import Spec
-from patience.render.json import dumps, verdict_json
+from patience.referee import verify
+from patience.referee.report import Report
 from patience.render.text import verdict_text
 from patience.words.conventions import Conventions
 from patience.words.lexicon import Lexicon
@@ -56,23 +54,29 @@ def command(grids: tuple[str, ...], instance: str | None, given: Given, as_json:
 
     Exit code 0: all grids are valid; 1: one is not; 2: one cannot be read.
     """
-    load = functools.cache(load_lexicon)
-    base = Spec() if instance is None else load_instance(instance)
-    verdicts, code = [], 0
+    load, base = functools.cache(load_lexicon), Spec()
+    if instance is not None:
+        from patience.files.instances import load_instance  # noqa: PLC0415 (most have none)
+
+        base = load_instance(instance)
+    verdicts: list[tuple[str, int, Report]] = []
+    code = 0
     for name in grids:
         try:
             for number, file in enumerate(read_grids(name, given.over(base)), 1):
                 tell_notes(_with_star(file))
                 text, report = _judge(file, given, base, load)
                 code = max(code, int(not report.valid))
-                verdicts.append(verdict_json(name, number, report))
+                verdicts.append((name, number, report))
                 if not as_json:
                     click.echo(text)
         except PatienceError as error:  # the other files still get their verdicts
             complain(str(error))
             code = max(code, error.exit_code)
     if as_json:
-        click.echo(dumps(verdicts), nl=False)
+        from patience.render.json import dumps, verdict_json  # noqa: PLC0415 (not for text)
+
+        click.echo(dumps([verdict_json(*each) for each in verdicts]), nl=False)
     return code
 
 
@@ -89,7 +93,7 @@ def _judge(
 ) -> tuple[str, Report]:
     stated = file.spec(given.flags.over(base))
     spec = given.over(base.over(stated)).for_grid(file.grid)
-    puzzle, grid = spec.puzzle(), file.on(spec.goal)
+    puzzle, grid = spec.puzzle(), file.on(spec.goal).settled(spec.tile_set.jokers)
     report = verify(puzzle, grid, load(*spec.vocabulary))
     above = judged_by(file.header, stated, spec)
     return verdict_text(file.name, puzzle, grid, report, above), report

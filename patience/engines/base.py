@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import math
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -10,13 +11,17 @@ from dataclasses import dataclass, field
 from threading import Timer
 from typing import ClassVar, TypeVar
 
+from patience.errors import RefereeError
 from patience.game.grid import Grid
 from patience.game.puzzle import Compact, Puzzle
-from patience.game.report import Report
+from patience.referee.report import Report
 from patience.result import Limits, Observer, Proven, Result, Stats, Status, StopReason
 from patience.words.lexicon import Lexicon
 
 T = TypeVar("T")
+
+# Says at level DEBUG what engines do.
+log = logging.getLogger("patience")
 
 # Minimum seconds between two progress reports.
 _REPORT_EVERY = 0.1
@@ -141,6 +146,7 @@ class Incumbent:
         self._observer = observer
         self._target = target
         self._gap_closed = False
+        self._contradicted = False  # a grid is cheaper than the bound that was proven
 
     def improves(self, grid: Grid) -> bool:
         """Return whether a grid ranks before the best one."""
@@ -152,7 +158,7 @@ class Incumbent:
         Raises
         ------
         RefereeError
-            If the grid breaks a rule.
+            If the grid breaks a rule, or is cheaper than the proven bound.
         TargetReached
             If the grid costs no more than the target.
         """
@@ -162,7 +168,9 @@ class Incumbent:
         cost = self._puzzle.cost(grid)
         self.best, self.cost, self.report = grid, cost, report
         self.history.append((round(self._clock.elapsed, 3), cost))
+        log.debug("%.3f s: a grid of cost %d", self._clock.elapsed, cost)
         self._observer.on_best(grid, cost)
+        self._hold_against(self.bound)
         if self._target is not None and cost <= self._target:
             raise TargetReached
         return True
@@ -187,12 +195,27 @@ class Incumbent:
             self._target = whole
 
     def raise_bound(self, bound: int) -> None:
-        """Record a proven lower bound on the cost."""
-        if self.cost is not None:
-            bound = min(bound, self.cost)
+        """Record a proven lower bound on the cost.
+
+        Raises
+        ------
+        RefereeError
+            If the best grid is cheaper.
+        """
+        self._hold_against(bound)
         if bound > self.bound:
             self.bound = bound
+            log.debug("%.3f s: proven that none costs less than %d", self._clock.elapsed, bound)
             self._observer.on_bound(bound)
+
+    def _hold_against(self, bound: int) -> None:
+        """Raise if the best grid is cheaper than a bound; the grid is kept, no bound is."""
+        if self.cost is not None and self.cost < bound:
+            self.bound, self._contradicted = 0, True
+            raise RefereeError(
+                f"internal error: a grid of cost {self.cost} stands against the proof that none "
+                f"costs less than {bound}\n{self.best}\nplease report this with the command you ran"
+            )
 
     def close_gap(self) -> None:
         """Record that no grid ranks before the best one."""
@@ -212,7 +235,9 @@ class Incumbent:
     @property
     def is_settled(self) -> bool:
         """Whether the best grid is proven optimal in cost, or the puzzle infeasible."""
-        return bool(self.reason) or (self.cost is not None and self.cost <= self.bound)
+        if self.cost is None or self._contradicted:
+            return bool(self.reason)
+        return self.cost <= self.bound
 
     @property
     def is_closed(self) -> bool:
@@ -252,6 +277,7 @@ class SearchContext:
     scores: Mapping[str, float] = field(default_factory=dict)  # words of high ones are laid first
     failure: str = ""  # a sentence: why no grid was found, where that is not proven
     _reported: float = field(default=-math.inf, init=False)
+    _logged: str = field(default="", init=False)  # the phase
     _poll: Callable[[], None] | None = field(default=None, init=False)
 
     def __post_init__(self) -> None:
@@ -261,6 +287,9 @@ class SearchContext:
         """Report progress to the observer, unless it was reported very recently."""
         now = self.clock.elapsed
         self.stats.elapsed_s = now
+        if self.stats.phase != self._logged:
+            self._logged = self.stats.phase
+            log.debug("%.3f s: %s", now, self._logged)
         if now - self._reported >= _REPORT_EVERY:
             self._reported = now
             self.observer.on_progress(self.stats)

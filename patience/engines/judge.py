@@ -5,8 +5,8 @@ from __future__ import annotations
 from patience.errors import RefereeError
 from patience.game.grid import Grid
 from patience.game.puzzle import Puzzle
-from patience.game.referee import verify
-from patience.game.report import Report
+from patience.referee import verify
+from patience.referee.report import Report
 from patience.words.lexicon import Lexicon
 
 

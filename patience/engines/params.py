@@ -8,11 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Self
 
-from patience.arguments import check_fields, named_arguments
 from patience.errors import EngineError, shown
 
 
-@named_arguments
 @dataclass(frozen=True)
 class Weights:
     """The weights of a beam's score: one table of ``beam/weights.toml``, which explains them.
@@ -40,9 +38,11 @@ class Weights:
     price: tuple[float, ...]
 
     def __post_init__(self) -> None:
-        check_fields(self)
         for each in fields(self):
             value = getattr(self, each.name)
+            if isinstance(value, list):
+                value = tuple(value)
+                object.__setattr__(self, each.name, value)
             if not all(map(math.isfinite, value if isinstance(value, tuple) else (value,))):
                 raise EngineError(f"weight {each.name}: {shown(value)} is no finite number")
 
@@ -52,7 +52,6 @@ class Weights:
         return cls(**{**table, "price": [table["price"][x] for x in string.ascii_uppercase]})
 
 
-@named_arguments
 @dataclass(frozen=True)
 class BeamParams:
     """Parameters of engine beam, to replace or turn off parts of the search.
@@ -70,16 +69,12 @@ class BeamParams:
     weights: Weights | None = None
     narrow_rows: bool = True
 
-    def __post_init__(self) -> None:
-        check_fields(self)
-
     @property
     def refuting(self) -> Params:
         """The same engine: it is the one that was asked for."""
         return self
 
 
-@named_arguments
 @dataclass(frozen=True)
 class AutoParams:
     """Parameters of engine auto.
@@ -93,9 +88,6 @@ class AutoParams:
     takes_symmetry = False
 
     beam: BeamParams = field(default_factory=BeamParams)
-
-    def __post_init__(self) -> None:
-        check_fields(self)
 
     @property
     def refuting(self) -> Params:
@@ -113,7 +105,6 @@ class _FirstGrid:
     beam_width: int
 
     def __post_init__(self) -> None:
-        check_fields(self)
         if not 0 <= self.beam_seconds < math.inf or self.beam_width < 1:
             name = type(self).__name__
             raise EngineError(f"{name}: beam_seconds must be 0 or more, beam_width 1 or more")
@@ -124,7 +115,6 @@ class _FirstGrid:
         return self
 
 
-@named_arguments
 @dataclass(frozen=True)
 class CpsatParams(_FirstGrid):
     """Parameters of engine cpsat: limits of the search for its first grid.
@@ -146,7 +136,6 @@ class CpsatParams(_FirstGrid):
     beam_width: int = 20_000
 
 
-@named_arguments
 @dataclass(frozen=True)
 class ProveParams(_FirstGrid):
     """Parameters of engine prove: limits of the search for its first grid.

@@ -9,7 +9,6 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
-from patience.arguments import checked_arguments
 from patience.encodings import called, garbled, naming, read_bytes, ungarbled
 from patience.errors import GridError, PatienceError
 from patience.files import pasted
@@ -62,7 +61,6 @@ class GridFile(NamedTuple):
             return spec
 
 
-@checked_arguments
 def read_grid(path: str | Path, given: Spec = _NOTHING) -> GridFile:
     """Read a grid.
 
@@ -83,7 +81,6 @@ def read_grid(path: str | Path, given: Spec = _NOTHING) -> GridFile:
     return next(_grids(read_bytes(path), called(path), Path(path).parent, given, whole=True))
 
 
-@checked_arguments
 def read_grids(path: str | Path, given: Spec = _NOTHING) -> list[GridFile]:
     """Read a file of one grid or several, each below its own comment lines.
 
@@ -92,7 +89,6 @@ def read_grids(path: str | Path, given: Spec = _NOTHING) -> list[GridFile]:
     return [*_grids(read_bytes(path), called(path), Path(path).parent, given, whole=False)]
 
 
-@checked_arguments
 def parse_grid(content: str | bytes, name: str = "the text", given: Spec = _NOTHING) -> GridFile:
     """Parse a grid from a text or bytes; files named in its header are not searched for.
 

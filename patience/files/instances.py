@@ -11,7 +11,6 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from patience.arguments import checked_arguments
 from patience.encodings import naming, read_toml
 from patience.errors import FileError, GridError, Note, PuzzleError, unknown
 from patience.files.grids import GridFile, read_grid
@@ -27,7 +26,6 @@ from patience.words.lexicon import available
 from patience.words.reading import How
 
 
-@checked_arguments
 def load_instance(name_or_path: str | Path) -> Spec:
     """Read an instance.
 

@@ -18,7 +18,6 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-from patience.arguments import check_fields
 from patience.errors import TileError, unknown
 
 # Kinds of tiles that the kernels' words have room for: the exhaustive search has five bits a cell,
@@ -59,12 +58,15 @@ _PARTED = re.compile(r"[\s\d]")
 
 # Symbols of any alphabet, in upper and lower case.
 _ACCENTED = filter(str.isupper, map(chr, range(0xC0, 0x180)))
-SYMBOLS = frozenset(
-    both
+_CAPITALS = {
+    x
     for x in (*string.ascii_uppercase, *_SEVERAL.values(), *_ACCENTED)
     if len(x.lower()) == 1 and x.lower().upper() == x
-    for both in (x, x.lower())
-)
+}
+SYMBOLS = frozenset(_CAPITALS.union(map(str.lower, _CAPITALS)))
+
+# What a tile can show: a capital letter, or several of some language.
+_FACES = _CAPITALS.difference(_SEVERAL.values()).union(_SEVERAL)
 
 
 def faces(text: str) -> str:
@@ -108,9 +110,10 @@ class Alphabet:
     name: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
-        check_fields(self)
-        for face in self.faces:
-            if not _is_face(face) or self.faces.count(face) > 1:
+        object.__setattr__(self, "faces", tuple(self.faces))
+        if len(set(self.faces)) < len(self.faces) or not _FACES.issuperset(self.faces):
+            wrong = [x for x in self.faces if x not in _FACES or self.faces.count(x) > 1]
+            for face in wrong:
                 message = (
                     f"alphabet {self.name}: {face!r} is no tile, or stands there twice; a tile "
                     f"shows a capital letter, or several: {', '.join(_SEVERAL)}"
@@ -131,7 +134,7 @@ class Alphabet:
     @cached_property
     def symbols(self) -> str:
         """The symbol of each kind of tile."""
-        return "".join(_SEVERAL.get(face, face) for face in self.faces)
+        return "".join(map(_SEVERAL.get, self.faces, self.faces))
 
     @cached_property
     def index(self) -> Mapping[str, int]:
@@ -294,11 +297,6 @@ def _bare(x: str) -> str:
     """Return a character, or a mark by itself, without accents and of usual width."""
     apart = unicodedata.normalize("NFD", x.translate(_NARROW))
     return "".join(y for y in apart if not unicodedata.combining(y))
-
-
-def _is_face(face: str) -> bool:
-    """Tell whether a tile can show a text: a capital letter, or several of some language."""
-    return face in _SEVERAL or (face in SYMBOLS and face.isupper())
 
 
 # Ligatures, and what has capitals of its own; an L between dots is one of two, as in COL·LEGI.

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
-from patience.arguments import check_fields, checked_arguments, named_arguments
 from patience.errors import GridError
 from patience.game.alphabet import LATIN, SYMBOLS, Alphabet, faces, written
 from patience.game.displayed import Displayed
@@ -67,8 +66,7 @@ class Run:
         return Cell(row - 1, col), Cell(row + length, col)
 
 
-@named_arguments
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Grid(Displayed):
     """A rectangle of cells, one character each.
 
@@ -79,7 +77,7 @@ class Grid(Displayed):
     Parameters
     ----------
     rows : tuple of str
-        The rows from the top, all of one length.
+        The rows from the top, all of one length; or a text, as `Grid.parse` takes it.
 
     Raises
     ------
@@ -89,8 +87,9 @@ class Grid(Displayed):
 
     rows: tuple[str, ...]
 
-    def __post_init__(self) -> None:
-        check_fields(self)
+    def __init__(self, rows: Iterable[str]) -> None:
+        given = Grid.parse(rows).rows if isinstance(rows, str) else tuple(rows)
+        object.__setattr__(self, "rows", given)
         if not self.rows or not self.rows[0]:
             raise GridError("the grid is empty: it needs at least one row of cells", "empty")
         if max(self.height, self.width) > MAX_SIDE:
@@ -216,7 +215,6 @@ class Grid(Displayed):
         return self
 
     @classmethod
-    @checked_arguments
     def parse(cls, text: str, alphabet: Alphabet = LATIN) -> Grid:
         """Parse a grid from plain text: one line per row, one character per cell.
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import operator
 import re
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
-from patience.arguments import check_fields, named_arguments
-from patience.errors import PuzzleError
+from patience.errors import PuzzleError, shown
+from patience.game import tiles as tile_sets
 from patience.game.alphabet import faces
 from patience.game.grid import (
     BLANK,
@@ -22,19 +25,26 @@ from patience.game.grid import (
 )
 from patience.game.tiles import TileSet
 
+# What people write for a size: ``9x7``, or two numbers.
+Size = str | Sequence[int]
+
 _SIZE = re.compile(r"\s*(\d{1,9})\s*[xX×]\s*(\d{1,9})\s*")  # noqa: RUF001 (people type this sign)
 
 
-@named_arguments
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Frame:
-    """Fill every cell of a rectangle; the cost is the number of face-down tiles (blanks)."""
+    """Fill every cell of a rectangle; the cost is the number of face-down tiles (blanks).
+
+    ``Frame(9, 7)``, ``Frame("9x7")`` and ``Frame((9, 7))`` are the same.
+    """
 
     width: int
     height: int
 
-    def __post_init__(self) -> None:
-        check_fields(self)
+    def __init__(self, width: Size | int, height: int | None = None) -> None:
+        sides = sides_of(width if height is None else (width, height))  # type: ignore[arg-type]
+        object.__setattr__(self, "width", sides[0])
+        object.__setattr__(self, "height", sides[1])
         _check_sides(self.width, self.height, "frame")
 
     @property
@@ -43,34 +53,32 @@ class Frame:
         return self.width * self.height
 
 
-@named_arguments
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Compact:
     """Lay every tile face up in the smallest rectangle; the cost is its area.
 
-    `within` bounds its width and height (the size of the table).
+    `within` bounds its width and height (the size of the table), such as ``"20x20"``.
     """
 
     within: tuple[int, int] | None = None
 
-    def __post_init__(self) -> None:
-        check_fields(self)
+    def __init__(self, within: Size | None = None) -> None:
+        object.__setattr__(self, "within", None if within is None else sides_of(within))
         if self.within is not None:
             _check_sides(*self.within, "table")
 
 
-@named_arguments
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Board:
     """Place as many tiles as possible on the open cells of a board; the cost is the rest.
 
-    `layout` contains ``#`` (closed), ``.`` (open) and fixed letters.
+    `layout` contains ``#`` (closed), ``.`` (open) and fixed letters; rows of text will do.
     """
 
     layout: Grid
 
-    def __post_init__(self) -> None:
-        check_fields(self)
+    def __init__(self, layout: Grid | Iterable[str]) -> None:
+        object.__setattr__(self, "layout", _grid(layout))
         if self.layout.count(CLOSED) == self.layout.width * self.layout.height:
             raise PuzzleError(
                 "the board has no open cell: mark open cells with '.'", "closed-board"
@@ -90,7 +98,6 @@ SYMMETRIES = {
 }
 
 
-@named_arguments
 @dataclass(frozen=True)
 class Rules:
     """Rules beyond those that every grid obeys.
@@ -110,7 +117,8 @@ class Rules:
     symmetry: str = "none"
 
     def __post_init__(self) -> None:
-        check_fields(self)
+        object.__setattr__(self, "require", _words(self.require))
+        object.__setattr__(self, "unlike", tuple(self.unlike))
         if not 0 <= self.cells_apart <= MAX_SIDE**2:
             raise PuzzleError(f"cells_apart {self.cells_apart}: give 0 to {MAX_SIDE**2:,}")
         if self.symmetry not in SYMMETRIES:
@@ -136,17 +144,16 @@ class Rules:
         return set(self.require) <= set(words)
 
 
-@named_arguments
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Puzzle:
     """Tiles, a goal, rules and a start.
 
     Parameters
     ----------
-    tiles : TileSet
-    goal : Frame, Compact or Board
+    tiles : TileSet, or what `tile_set` takes, such as ``"diamino-63"``
+    goal : Frame, Compact or Board, ``"compact"``, or the size of a frame, such as ``"9x7"``
     rules : Rules
-    start : Grid, optional
+    start : Grid or rows, optional
         A partial grid to complete: letters and ``*`` (stays face down) are fixed, ``.`` is open.
         For a compact goal its rectangle is the one to fill.
 
@@ -159,11 +166,24 @@ class Puzzle:
 
     tiles: TileSet
     goal: Goal
-    rules: Rules = field(default_factory=Rules)
-    start: Grid | None = None
+    rules: Rules
+    start: Grid | None
 
-    def __post_init__(self) -> None:
-        check_fields(self)
+    def __init__(
+        self,
+        tiles: TileSet | str,
+        goal: Goal | Size,
+        rules: Rules | None = None,
+        start: Grid | Iterable[str] | None = None,
+    ) -> None:
+        given = {
+            "tiles": tile_sets.written(tiles) if isinstance(tiles, str) else tiles,
+            "goal": goal_of(goal),
+            "rules": rules or Rules(),
+            "start": None if start is None else _grid(start),
+        }
+        for name, value in given.items():
+            object.__setattr__(self, name, value)
         if self.tiles.free:
             object.__setattr__(self, "tiles", self.tiles.for_cells(self._free_cells()))
         if isinstance(self.goal, Frame) and self.goal.cells > self.tiles.total:
@@ -343,6 +363,45 @@ class Puzzle:
                 "or a board",
                 "compact-back",
             )
+
+
+def goal_of(goal: Goal | Size) -> Goal:
+    """Return a goal, be it given as the size of a frame or as ``compact``."""
+    if isinstance(goal, Goal):
+        return goal
+    return Compact() if goal == "compact" else Frame(goal)
+
+
+def sides_of(size: Size) -> tuple[int, int]:
+    """Return width and height from a text such as ``9x7``, or two numbers.
+
+    Raises
+    ------
+    PuzzleError
+        If it is neither.
+    """
+    if isinstance(size, str):
+        return parse_size(size)
+    try:
+        width, height = map(_side, size)
+    except (TypeError, ValueError):
+        message = f"size {shown(size)}: write WIDTHxHEIGHT in cells, such as 9x7"
+        raise PuzzleError(message, "value", key="size", value=shown(size)) from None
+    return width, height
+
+
+def _side(cells: Any) -> int:
+    """Return a number of cells; that of numpy, which is no `int`, becomes one."""
+    return operator.index(cells)
+
+
+def _words(given: str | Iterable[str]) -> tuple[str, ...]:
+    """Return words as a tuple; a text is one word."""
+    return (given,) if isinstance(given, str) else tuple(given)
+
+
+def _grid(given: Grid | Iterable[str]) -> Grid:
+    return given if isinstance(given, Grid) else Grid(given)
 
 
 def parse_size(text: str) -> tuple[int, int]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from patience.arguments import check_fields, checked_arguments, named_arguments
-from patience.errors import TileError
-from patience.game.alphabet import LATIN, Alphabet, written
+from patience.errors import Note, PuzzleError, TileError
+from patience.game.alphabet import LATIN, Alphabet, languages
+from patience.game.alphabet import written as in_brackets
 from patience.game.displayed import Displayed
 
 # No table holds more tiles; a larger number is a typing error.
@@ -21,7 +21,6 @@ MAX_JOKERS = 100
 ANY, MAX_EACH = "any", 255
 
 
-@named_arguments
 @dataclass(frozen=True)
 class TileSet(Displayed):
     """A multiset of letters and a number of jokers.
@@ -52,7 +51,7 @@ class TileSet(Displayed):
     free: bool = False
 
     def __post_init__(self) -> None:
-        check_fields(self)
+        object.__setattr__(self, "counts", tuple(self.counts))
         if len(self.counts) != len(self.alphabet):
             raise TileError(
                 f"tile set {self.name!r}: {len(self.counts)} counts, {len(self.alphabet)} needed "
@@ -115,7 +114,6 @@ class TileSet(Displayed):
             replace(self, counts=(min(cells, MAX_EACH),) * len(self.counts)) if self.free else self
         )
 
-    @checked_arguments
     def with_jokers(self, jokers: int) -> TileSet:
         """Return the same letters with another number of jokers."""
         if jokers == self.jokers:
@@ -126,7 +124,16 @@ class TileSet(Displayed):
         """Return the letters, without jokers, as ``A5 B2 [CH]1 ...``; a free set's are `ANY`."""
         if self.free:
             return ANY
-        return written(" ".join(f"{x}{n}" for x, n in self.supply.items() if n))
+        return in_brackets(" ".join(f"{x}{n}" for x, n in self.supply.items() if n))
+
+
+def _unknown(text: str) -> TileSet:
+    """Know no set, before the package has said what reads them."""
+    raise TileError(f"tile set {text!r}: give a TileSet")
+
+
+# Returns the tile set that a text means. The package sets it, to `question.tilesets.tile_set`.
+written: Callable[[str], TileSet] = _unknown
 
 
 def any_letters(alphabet: Alphabet = LATIN) -> TileSet:
@@ -139,4 +146,36 @@ def from_letters(
 ) -> TileSet:
     """Return the tile set of some letters, given by symbol."""
     counter = Counter(letters)
-    return TileSet(name, tuple(counter[x] for x in alphabet.symbols), jokers, alphabet)
+    return TileSet(name, tuple(map(counter.__getitem__, alphabet.symbols)), jokers, alphabet)
+
+
+def check_language(tiles: TileSet, lexicon: str, spelled: Alphabet) -> None:
+    """Raise if a lexicon, given by name, is spelled with other tiles than those of a set.
+
+    Raises
+    ------
+    PuzzleError
+        It names both.
+    """
+    if spelled != tiles.alphabet:
+        raise PuzzleError(
+            f"lexicon {lexicon} is spelled with {spelled.described}, tile set {tiles.name} with "
+            f"{tiles.alphabet.described}: take tiles and words of one language, such as "
+            "--tiles scrabble-es with --lexicon es",
+            "two-languages",
+        )
+
+
+def other_language(tiles: Alphabet, lexicon: str, spelled: Alphabet) -> Note | None:
+    """Return a notice if a lexicon has words of another language than the tiles, else None.
+
+    The same tiles can serve both; tiles and words of no language in particular go with any.
+    """
+    if not tiles.name or spelled.name in {"", tiles.name}:
+        return None
+    ours, theirs = (languages()[each.name]["name"] for each in (tiles, spelled))
+    text = (
+        f"lexicon {lexicon} has words of another language than the tiles: {theirs}, not {ours}; "
+        f"--lexicon {tiles.name} has those"
+    )
+    return Note(text, "other-language", lexicon=lexicon)

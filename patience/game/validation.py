@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Sequence
 
-from patience.errors import Note, PuzzleError
-from patience.game.alphabet import Alphabet, languages
+from patience.errors import PuzzleError
 from patience.game.grid import Grid, Run, places
 from patience.game.lines import longest_line
 from patience.game.puzzle import Puzzle
-from patience.game.tiles import TileSet
 
 # Tells which limits leave a word out of the words.
 Limits = Callable[[str], Sequence[str]]
@@ -38,38 +36,6 @@ def validate(puzzle: Puzzle, words: Container[str], limits: Limits = _no_limits)
         _check_required(puzzle, word, words, longest)
     if puzzle.fixed_cells is not None:
         _check_fixed(puzzle.fixed_cells, words, limits)
-
-
-def check_language(tiles: TileSet, lexicon: str, spelled: Alphabet) -> None:
-    """Raise if a lexicon, given by name, is spelled with other tiles than those of a set.
-
-    Raises
-    ------
-    PuzzleError
-        It names both.
-    """
-    if spelled != tiles.alphabet:
-        raise PuzzleError(
-            f"lexicon {lexicon} is spelled with {spelled.described}, tile set {tiles.name} with "
-            f"{tiles.alphabet.described}: take tiles and words of one language, such as "
-            "--tiles scrabble-es with --lexicon es",
-            "two-languages",
-        )
-
-
-def other_language(tiles: Alphabet, lexicon: str, spelled: Alphabet) -> Note | None:
-    """Return a notice if a lexicon has words of another language than the tiles, else None.
-
-    The same tiles can serve both; tiles and words of no language in particular go with any.
-    """
-    if not tiles.name or spelled.name in {"", tiles.name}:
-        return None
-    ours, theirs = (languages()[each.name]["name"] for each in (tiles, spelled))
-    text = (
-        f"lexicon {lexicon} has words of another language than the tiles: {theirs}, not {ours}; "
-        f"--lexicon {tiles.name} has those"
-    )
-    return Note(text, "other-language", lexicon=lexicon)
 
 
 def _check_required(puzzle: Puzzle, word: str, words: Container[str], longest: int) -> None:

@@ -17,12 +17,12 @@ from patience.engines.judge import judge
 from patience.errors import ClusterError, FileError
 from patience.game.grid import Grid
 from patience.game.puzzle import Puzzle
-from patience.game.report import Report
 from patience.game.validation import validate
 from patience.proofs.certificates import METHOD, Certificate, known_bound
 from patience.proofs.durations import duration
 from patience.proofs.states import StateFile
 from patience.question.hash import question_sha256
+from patience.referee.report import Report
 from patience.result import DEFAULT_MEMORY_GB, Observer, Stats
 from patience.version import program_version
 from patience.words.lexicon import Lexicon

@@ -4,8 +4,9 @@ TOML, the lines above a grid, flags and their help, completion, the filters of a
 schema and the tables of the manual come from these structs. What a source leaves out is None.
 """
 
-from functools import cache
-from typing import Annotated, Any, ClassVar, NamedTuple, Self, get_args, get_origin, get_type_hints
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import Annotated, Any, ClassVar, Self, get_args, get_origin, get_type_hints
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
@@ -243,7 +244,8 @@ class Swept(Table, frozen=True, kw_only=True):
     lexicon_filter: Filters = Filters()
 
 
-class Key(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Key:
     """A key of a table: its name, the kind of its value, and what is said of it."""
 
     name: str
@@ -251,12 +253,12 @@ class Key(NamedTuple):
     about: str
     extra: dict[str, Any]
 
-    @property
+    @cached_property
     def header(self) -> str:
         """The key above a grid."""
         return self.name.replace("_", "-")
 
-    @property
+    @cached_property
     def flag(self) -> str:
         """The flag of the key without dashes before it; empty if it has none."""
         flag: str = self.extra.get("flag", self.header)

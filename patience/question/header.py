@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from patience.arguments import checked_arguments
 from patience.errors import LexiconError, Note, PuzzleError
 from patience.game.alphabet import Alphabet, faces, languages, written
 from patience.game.grid import Grid
@@ -65,7 +64,6 @@ def to_header(spec: Spec) -> dict[str, str]:
     return header
 
 
-@checked_arguments
 def from_header(header: Mapping[str, str], grid: Grid, folder: Path) -> Spec:
     """Parse the header of a grid; unknown keys are ignored.
 

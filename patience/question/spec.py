@@ -5,13 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from patience.arguments import NameOrFile, check_fields, named_arguments
 from patience.errors import PuzzleError
 from patience.game.alphabet import Alphabet
 from patience.game.grid import CLOSED, FACE_DOWN, Grid
 from patience.game.puzzle import Board, Compact, Frame, Goal, Puzzle, Rules
-from patience.game.tiles import TileSet
-from patience.game.validation import check_language
+from patience.game.tiles import TileSet, check_language
 from patience.question.catalogue import named
 from patience.question.fields import RuleKeys, keys
 from patience.words.conventions import Conventions
@@ -22,7 +20,6 @@ DEFAULT_TILES = "diamino-63"
 DEFAULT_LEXICON = "fr"
 
 
-@named_arguments
 @dataclass(frozen=True)
 class Spec:
     """What one source says of a puzzle; None or empty means nothing.
@@ -35,7 +32,7 @@ class Spec:
     tiles : TileSet, optional
     jokers : int, optional
         Overrides the number of jokers in the set.
-    lexicon : str or Path, optional
+    lexicon : str, optional
         Name or file.
     conventions : Conventions
     how : How
@@ -55,7 +52,7 @@ class Spec:
     within: tuple[int, int] | None = None
     tiles: TileSet | None = None
     jokers: int | None = None
-    lexicon: NameOrFile | None = None
+    lexicon: str | None = None
     conventions: Conventions = field(default_factory=Conventions)
     how: How = PLAIN
     rules: RuleKeys = field(default_factory=RuleKeys)
@@ -63,9 +60,6 @@ class Spec:
     prefer: str | None = None
     title: str | None = None
     difficulty: int | None = None
-
-    def __post_init__(self) -> None:
-        check_fields(self)
 
     @property
     def spelled(self) -> Alphabet:
@@ -176,6 +170,18 @@ class Spec:
     def _how(self) -> How:
         """Return how word lists are read, with the language of the tiles if they have one."""
         return replace(self.how, alphabet=self.spelled.name or None)
+
+
+def spec_of(puzzle: Puzzle, lexicon: str) -> Spec:
+    """Return the spec of a puzzle and the name of its lexicon."""
+    return Spec(
+        goal=puzzle.goal,
+        within=puzzle.goal.within if isinstance(puzzle.goal, Compact) else None,
+        tiles=puzzle.tiles,
+        lexicon=lexicon,
+        rules=RuleKeys(**chosen_rules(puzzle.rules)),
+        start=puzzle.start,
+    )
 
 
 def chosen_rules(source: RuleKeys | Rules) -> dict[str, Any]:

@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypedDict, cast
 
-from patience.arguments import checked_arguments
 from patience.encodings import naming, read_text, read_toml
 from patience.errors import TileError
 from patience.game.alphabet import LATIN, Alphabet, alphabet_of
@@ -17,7 +16,6 @@ from patience.question.fields import SetKeys
 from patience.tables import checked
 
 
-@checked_arguments
 def tile_set(text: str | Path, folder: Path = Path(), alphabet: Alphabet = LATIN) -> TileSet:
     """Read a tile set from its name, a file, letters or letter counts.
 

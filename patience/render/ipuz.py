@@ -43,7 +43,7 @@ def ipuz(scene: Scene, *, clues: Mapping[str, str], solved: bool) -> str:
             "header": question_of(scene.header),
             "tiles": tiles_json(scene.puzzle.tiles),
             "devils": [list(tile.cell) for tile in scene.tiles if tile.kind is Kind.DEVIL],
-            "hidden": [*map(faces, scene.report.face_down)],
+            "hidden": [*map(faces, scene.reading.face_down)],
             "closed": [list(tile.cell) for tile in scene.tiles if tile.kind is Kind.CLOSED],
             "rows": rows_json(scene.grid),
             "kept_face_down": [list(c) for c, x in scene.grid.cells() if x == FACE_DOWN],

@@ -7,14 +7,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from patience.analysis.hint import to_lay
 from patience.game.alphabet import faces, written
-from patience.game.grid import Grid, Run, bounding_sides
+from patience.game.grid import Cell, Grid, Run, bounding_sides
 from patience.game.puzzle import Puzzle
-from patience.game.referee import verify
-from patience.game.report import Report
 from patience.game.tiles import TileSet
-from patience.render.scene import AnyWord
+from patience.referee import read
+from patience.referee.report import Report
 from patience.render.text import size_phrase
 from patience.result import Result
 from patience.words.scores import NO_SCORE, Worth
@@ -34,7 +32,7 @@ def result_json(result: Result) -> dict[str, Any]:
     best, request = result.best, result.request
     assert request is not None, "the request is part of the JSON"
     puzzle = request.puzzle
-    report = None if best is None else result.report or verify(puzzle, best, AnyWord())
+    reading = None if best is None else result.report or read(puzzle, best)
     stats = asdict(result.stats)
     elapsed, history = stats.pop("elapsed_s"), stats.pop("history")
     if result.others:
@@ -49,10 +47,10 @@ def result_json(result: Result) -> dict[str, Any]:
         "bound": result.bound,
         "proven": sorted(result.proven),
         "grid": None if best is None else rows_json(best),
-        "words": [] if report is None else words_json(report.words),
+        "words": [] if reading is None else words_json(reading.words),
         **({} if result.worth is None else {"worth": _worth_json(result.worth)}),
-        "face_down": [] if report is None else [*map(faces, report.face_down)],
-        "jokers": [] if report is None else [*map(faces, report.jokers)],
+        "face_down": [] if reading is None else [*map(faces, reading.face_down)],
+        "jokers": [] if reading is None else [*map(faces, reading.jokers)],
         "tiles": tiles_json(puzzle.tiles),
         "lexicon": {
             "name": request.lexicon,
@@ -93,7 +91,7 @@ def grid_json(grid: Grid, header: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
-def hint_json(word: Run | None, finished: Grid, start: Grid | None) -> dict[str, Any] | None:
+def hint_json(word: Run | None, cells: Iterable[Cell], finished: Grid) -> dict[str, Any] | None:
     """Return the object of ``hint --json``: a word and its tiles to lay, or null."""
     if word is None:
         return None
@@ -104,7 +102,7 @@ def hint_json(word: Run | None, finished: Grid, start: Grid | None) -> dict[str,
             "row": cell.row,
             "col": cell.col,
         }
-        for cell in to_lay(word, start)
+        for cell in cells
     ]
     return {**words_json([word])[0], "tiles": tiles}
 

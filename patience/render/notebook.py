@@ -9,8 +9,8 @@ from typing import Any
 from patience.extras import load
 from patience.game.alphabet import faces
 from patience.game.grid import Grid
-from patience.game.report import Report
 from patience.game.tiles import TileSet
+from patience.referee.report import Reading, Report
 from patience.render.drawing import CELL, Drawing
 from patience.render.json import dumps, result_json
 from patience.render.layout import bare_picture
@@ -54,7 +54,7 @@ def _report_html(report: Report) -> str:
     return f"<div>{'<br>'.join([verdict, *faults, *_lists(report)])}</div>"
 
 
-def _lists(report: Report) -> list[str]:
+def _lists(report: Reading) -> list[str]:
     """Return one line for each list of words or tiles in a report."""
     lists = {
         "across": [word.spelling for word in report.words if word.across],

@@ -13,9 +13,9 @@ from pathlib import Path
 from patience import records
 from patience.game.grid import Grid
 from patience.game.puzzle import Frame, Puzzle
-from patience.game.referee import verify
 from patience.question.header import from_header
 from patience.question.spec import Spec
+from patience.referee import verify
 from patience.render.bundle import bundled
 from patience.render.graphs import graph_of
 from patience.render.page_form import alphabet_json, puzzle_json, tiles_name

@@ -9,9 +9,9 @@ from enum import StrEnum
 from patience.game.alphabet import faces
 from patience.game.grid import BLANK, CLOSED, FACE_DOWN, Cell, Grid, Run
 from patience.game.puzzle import Frame, Puzzle
-from patience.game.referee import verify
-from patience.game.report import Report
 from patience.game.tiles import TileSet
+from patience.referee import read
+from patience.referee.report import Reading
 from patience.render.language import ENGLISH, Language, language
 from patience.render.letters import one_line
 from patience.render.text import cost_phrase, tiles_phrase
@@ -48,8 +48,8 @@ class Scene:
         As written.
     tiles : tuple of Tile
         Every cell, in reading order.
-    report : Report
-        The referee's, with every word accepted.
+    reading : Reading
+        The referee's.
     header : mapping
         The lines above the grid: the puzzle, and how the grid was found.
     name : str
@@ -61,7 +61,7 @@ class Scene:
     puzzle: Puzzle
     grid: Grid
     tiles: tuple[Tile, ...]
-    report: Report
+    reading: Reading
     header: Mapping[str, str]
     name: str
     language: Language
@@ -94,7 +94,7 @@ class Scene:
     @property
     def cost(self) -> int | None:
         """The cost of the grid; None if it is no answer at all."""
-        return self.report.cost
+        return self.reading.cost
 
     @property
     def bound(self) -> int:
@@ -110,17 +110,17 @@ class Scene:
     @property
     def across(self) -> tuple[Run, ...]:
         """The words across."""
-        return tuple(word for word in self.report.words if word.across)
+        return tuple(word for word in self.reading.words if word.across)
 
     @property
     def down(self) -> tuple[Run, ...]:
         """The words down."""
-        return tuple(word for word in self.report.words if not word.across)
+        return tuple(word for word in self.reading.words if not word.across)
 
     @property
     def words(self) -> tuple[Run, ...]:
         """All words, across first."""
-        return self.report.words
+        return self.reading.words
 
     @property
     def tile_lists(self) -> list[tuple[Kind | None, str, str]]:
@@ -129,14 +129,14 @@ class Scene:
         Each has a kind, a label and the tiles. The kind is None if the grid does not mark its
         devils.
         """
-        report, words = self.report, self.language
-        boxed = isinstance(self.puzzle.goal, Frame) and len(report.face_down) > self.grid.blanks
+        reading, words = self.reading, self.language
+        boxed = isinstance(self.puzzle.goal, Frame) and len(reading.face_down) > self.grid.blanks
         hidden = words("hidden_boxed" if boxed else f"hidden_{self.puzzle.goal_name}")
-        devils = words("devils", n=len(report.jokers))
+        devils = words("devils", n=len(reading.jokers))
         marked = any(tile.kind is Kind.DEVIL for tile in self.tiles)
         lists: list[tuple[Kind | None, str, tuple[str, ...]]] = [
-            (Kind.DOWN, hidden, report.face_down),
-            (Kind.DEVIL if marked else None, devils, report.jokers),
+            (Kind.DOWN, hidden, reading.face_down),
+            (Kind.DEVIL if marked else None, devils, reading.jokers),
         ]
         return [(kind, label, tiles_phrase(tiles)) for kind, label, tiles in lists if tiles]
 
@@ -158,13 +158,6 @@ class Scene:
         if (start.width, start.height) != (self.grid.width, self.grid.height):
             return self.emptied()
         return replace(self, tiles=tiles_of(start, frame=False))
-
-
-class AnyWord:
-    """Accepts every word: a picture shows a grid whether or not a lexicon has its words."""
-
-    def __contains__(self, word: object) -> bool:
-        return True
 
 
 def scene_of(
@@ -190,8 +183,7 @@ def scene_of(
     """
     texts = {key: str(value) for key, value in (header or {}).items()}
     tiles = tiles_of(grid, frame=isinstance(puzzle.goal, Frame))
-    report = verify(puzzle, grid, AnyWord())
-    return Scene(puzzle, grid, tiles, report, texts, name, language(code))
+    return Scene(puzzle, grid, tiles, read(puzzle, grid), texts, name, language(code))
 
 
 def kinds_of(tiles: TileSet) -> list[tuple[Kind, str]]:

@@ -6,16 +6,18 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from io import StringIO
 from itertools import chain
+from typing import TYPE_CHECKING
 
-from patience.analysis.hint import to_lay
 from patience.game.alphabet import faces
-from patience.game.grid import Grid, Run, bounding_sides
+from patience.game.grid import Cell, Grid, Run, bounding_sides
 from patience.game.puzzle import Board, Compact, Frame, Puzzle
-from patience.game.report import Report
-from patience.render.language import ENGLISH, Language, language
+from patience.referee.report import Reading, Report
 from patience.result import Proven, Result, Stats, Status
 from patience.words.lexicon import Leaves
-from patience.words.scores import NO_SCORE, Worth
+
+if TYPE_CHECKING:
+    from patience.render.language import Language
+    from patience.words.scores import Worth
 
 # Longer lists of tiles are counted, as hands are.
 _MAX_TILES = 20
@@ -62,7 +64,11 @@ def result_header(
 def cost_phrase(puzzle: Puzzle, cost: int, words: Language | None = None) -> str:
     """Name a cost as a player would: ``6 face down``, ``area 72``, ``4 tiles left over``."""
     what = "empty" if _fills_board(puzzle) else puzzle.goal_name
-    return (words or language(ENGLISH))(f"cost_{what}", n=cost)
+    if words is None:
+        from patience.render.language import ENGLISH, language  # noqa: PLC0415 (verdicts need none)
+
+        words = language(ENGLISH)
+    return words(f"cost_{what}", n=cost)
 
 
 def all_phrase(count: int, *, is_complete: bool) -> str:
@@ -100,24 +106,24 @@ def _proven_phrase(puzzle: Puzzle, proven: Collection[Proven]) -> str:
     return ", ".join(parts)
 
 
-def grid_summary(puzzle: Puzzle, grid: Grid, report: Report) -> str:
+def grid_summary(puzzle: Puzzle, grid: Grid, reading: Reading) -> str:
     """Describe a grid in one line: its cost, tiles, words and jokers."""
     up = len(grid.face_up())
     parts = [
-        *_goal_parts(puzzle, grid, report),
-        f"{number_of(up, 'tile')} up in {number_of(len(report.words), 'word')}",
+        *_goal_parts(puzzle, grid, reading),
+        f"{number_of(up, 'tile')} up in {number_of(len(reading.words), 'word')}",
     ]
-    if report.jokers:
-        parts.append(_as_jokers(list(map(faces, report.jokers))))
-    if report.repeated:
-        parts.append(f"more than once: {_listed(map(faces, report.repeated))}")
+    if reading.jokers:
+        parts.append(_as_jokers(list(map(faces, reading.jokers))))
+    if reading.repeated:
+        parts.append(f"more than once: {_listed(map(faces, reading.repeated))}")
     return "; ".join(parts)
 
 
-def result_summary(puzzle: Puzzle, result: Result, report: Report) -> list[str]:
+def result_summary(puzzle: Puzzle, result: Result, reading: Reading) -> list[str]:
     """Describe a solved grid and what is known about better ones."""
     assert result.best is not None, "a summary describes a grid"
-    lines = [grid_summary(puzzle, result.best, report)]
+    lines = [grid_summary(puzzle, result.best, reading)]
     if result.worth is not None and result.worth.words:
         lines.append(_worth_phrase(result.worth))
     if result.status is Status.OPTIMAL:
@@ -126,7 +132,7 @@ def result_summary(puzzle: Puzzle, result: Result, report: Report) -> list[str]:
         lines.append(f"proven: {bound_phrase(puzzle, result.bound)}")
     if result.reason:
         lines.append(result.reason)
-    if 2 * len(report.repeated) > len({run.text for run in report.words}):
+    if 2 * len(reading.repeated) > len({run.text for run in reading.words}):
         lines.append("most words appear more than once: --distinct-words forbids that")
     return lines
 
@@ -147,19 +153,10 @@ def verdict_text(
     return "\n".join([summary, *(f"  {each.rule}: {each.message}" for each in report.violations)])
 
 
-def hint_text(word: Run | None, finished: Grid, start: Grid | None) -> str:
-    """Name the tiles to lay next, their places, and the word that they complete.
-
-    Parameters
-    ----------
-    word : Run, optional
-        A word of `finished`; None if `start` has them all.
-    finished, start : Grid
-        Grids of the same size; None for an empty table.
-    """
+def hint_text(word: Run | None, cells: Sequence[Cell], finished: Grid) -> str:
+    """Name the tiles to lay next, their places, and the word of a grid that they complete."""
     if word is None:
         return "Nothing is left to lay: every word is on the table."
-    cells = to_lay(word, start)
     letters = " ".join(faces(finished[cell].upper()) for cell in cells)
     jokers = [faces(finished[cell].upper()) for cell in cells if finished[cell].islower()]
     if word.across:
@@ -255,12 +252,12 @@ def _places(noun: str, steps: Sequence[int]) -> str:
     return f"{noun if len(steps) == 1 else f'{noun}s'} {_listed(chain.from_iterable(stretches))}"
 
 
-def _goal_parts(puzzle: Puzzle, grid: Grid, report: Report) -> list[str]:
-    left = f" ({tiles_phrase(report.face_down)})" if report.face_down else ""
+def _goal_parts(puzzle: Puzzle, grid: Grid, reading: Reading) -> list[str]:
+    left = f" ({tiles_phrase(reading.face_down)})" if reading.face_down else ""
     match puzzle.goal:
         case Frame():
             down = f"{grid.blanks} face down"
-            boxed = len(report.face_down) - grid.blanks
+            boxed = len(reading.face_down) - grid.blanks
             if boxed > 0:  # the set has more tiles than the frame has cells
                 return [f"{down}, {boxed} in the box{left}"]
             return [down + left]
@@ -272,6 +269,8 @@ def _goal_parts(puzzle: Puzzle, grid: Grid, report: Report) -> list[str]:
 
 def _worth_phrase(worth: Worth) -> str:
     """Name the worst words with their scores, and the mean."""
+    from patience.words.scores import NO_SCORE  # noqa: PLC0415 (few lists have scores)
+
     worst = [
         f"{faces(word)} {'without a score' if score == NO_SCORE else f'{score:g}'}"
         for word, score in worth.words[:_MOST_WORDS]

@@ -18,8 +18,8 @@ from dataclasses import replace
 from patience.game.alphabet import faces
 from patience.game.grid import MAX_SIDE
 from patience.game.puzzle import Compact, Frame
-from patience.game.referee import verify
 from patience.game.validation import validate
+from patience.referee import verify
 from patience.result import Observer, Result, Stats, Status
 from patience.searches.search import Loop, Search, Task
 from patience.words.wordlist import WordList

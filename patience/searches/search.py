@@ -9,7 +9,7 @@ from typing import Any, Self
 from patience.engines.base import Clock
 from patience.game.grid import Grid
 from patience.game.puzzle import Puzzle
-from patience.game.report import Report
+from patience.referee.report import Report
 from patience.result import (
     SEEDS,
     Limits,

@@ -16,7 +16,7 @@ from dataclasses import replace
 from patience.errors import PuzzleError
 from patience.game.grid import BLANK, CLOSED, FACE_DOWN, Cell, Grid, image, is_face_up
 from patience.game.puzzle import Puzzle
-from patience.game.referee import verify
+from patience.referee import verify
 from patience.result import Limits, Result, Status
 from patience.searches.search import Loop, Search, Task
 

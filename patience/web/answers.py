@@ -18,8 +18,8 @@ from patience.analysis.wordtable import WordTable
 from patience.errors import Note, PatienceError
 from patience.game.grid import Grid
 from patience.game.puzzle import Puzzle
-from patience.game.referee import verify
 from patience.question.spec import DEFAULT_LEXICON
+from patience.referee import verify
 from patience.result import Limits, Observer, Result, Stats, Status
 from patience.solve import solve
 from patience.web.jobs import Job, WeekOfBoxes

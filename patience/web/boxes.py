@@ -13,7 +13,7 @@ from patience.analysis.daily import BOX, DRAW, WEEK, DayBox, Measured, drawn
 from patience.errors import PatienceError
 from patience.game.grid import Grid
 from patience.game.puzzle import Puzzle
-from patience.game.referee import verify
+from patience.referee import verify
 from patience.shipped import data_dir
 from patience.web.measure import EVERYDAY
 from patience.words.lexicon import load

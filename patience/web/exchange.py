@@ -16,9 +16,9 @@ from patience.files.instances import load_instance
 from patience.files.kinds import READ
 from patience.game.grid import BLANK, Grid
 from patience.game.puzzle import Puzzle
-from patience.game.referee import verify
 from patience.question.header import alphabet_above, from_header, to_header
 from patience.question.spec import Spec
+from patience.referee import verify
 from patience.render.booklet import booklet
 from patience.render.formats import FORMATS, Format, Options, render
 from patience.render.page_form import MAX_SIDE, puzzle_json

@@ -7,7 +7,6 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, fields, replace
 from typing import Any, NamedTuple
 
-from patience.arguments import check_fields, named_arguments
 from patience.errors import LexiconError, unknown
 from patience.game.alphabet import Alphabet
 from patience.words.given import GivenWords
@@ -33,7 +32,6 @@ class WordFilter(NamedTuple):
     keeps: Callable[[str], bool]
 
 
-@named_arguments
 @dataclass(frozen=True)
 class Conventions:
     """Limits on the vocabulary, all of which apply, and words beyond it.
@@ -87,14 +85,16 @@ class Conventions:
     also: Collection[str] = GivenWords()
 
     def __post_init__(self) -> None:
-        check_fields(self)
         for name in ("pos", "themes"):
-            codes = frozenset(code.strip().lower() for code in getattr(self, name))
-            object.__setattr__(self, name, codes)
+            given = getattr(self, name)
+            texts = [given] if isinstance(given, str) else given
+            codes = map(str.lower, map(str.strip, texts))
+            object.__setattr__(self, name, frozenset(codes))
         for name in WORD_LISTS:
             words = getattr(self, name)
             if words is not None and not isinstance(words, GivenWords):
-                object.__setattr__(self, name, GivenWords.of(words))
+                texts = [words] if isinstance(words, str) else words
+                object.__setattr__(self, name, GivenWords.of(texts))
         self._check()
 
     @property
@@ -190,8 +190,11 @@ class Conventions:
 
     def _said(self) -> dict[str, Any]:
         """Return the values that differ from the defaults."""
-        values = ((each, getattr(self, each.name)) for each in fields(self))
-        return {each.name: value for each, value in values if value != each.default}
+        return {
+            each.name: value
+            for each in fields(self)
+            if (value := getattr(self, each.name)) != each.default
+        }
 
     def _check(self) -> None:
         for code in sorted(self.pos - set(KINDS)):

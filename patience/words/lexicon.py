@@ -5,20 +5,18 @@ from __future__ import annotations
 import os
 import tomllib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache, partial
 from itertools import compress
 from pathlib import Path
 from threading import Lock
 from typing import Any, NamedTuple, TypeVar
 
-from patience.arguments import check_fields, checked_arguments, named_arguments
 from patience.errors import LexiconError, NoWordsError, unknown
 from patience.game.alphabet import LATIN, Alphabet, languages
-from patience.game.validation import other_language
+from patience.game.tiles import other_language
 from patience.words import named
 from patience.words.conventions import Conventions, WordFilter
-from patience.words.lemmas import LemmaTable
 from patience.words.reading import PLAIN, How, Read, read, read_scores
 from patience.words.tags import Filter, PerWord, TagTable
 from patience.words.wordlist import Left, WordList, fold, in_words, parse, unpack
@@ -39,10 +37,9 @@ def _no_scores() -> dict[str, float]:
     return {}
 
 
-@named_arguments
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Lexicon(Collection[str]):
-    """A word list with its name and origin.
+    """A word list with its name and origin; ``Lexicon(words)`` takes words in any spelling.
 
     Attributes
     ----------
@@ -78,11 +75,22 @@ class Lexicon(Collection[str]):
         default=_no_scores, repr=False, compare=False
     )
 
-    def __post_init__(self) -> None:
-        check_fields(self)
+    def __init__(
+        self,
+        name: str | Iterable[str],
+        words: WordList | None = None,
+        **about: Any,
+    ) -> None:
+        if not isinstance(name, str):
+            made = Lexicon.of(name)
+            name, words, about = made.name, made.words, {"base": made.base, "notes": made.notes}
+        given = {"name": name, **about} | ({} if words is None else {"words": words})
+        for each in fields(self):
+            object.__setattr__(self, each.name, given.pop(each.name, each.default))
+        if given:
+            raise TypeError(f"Lexicon: no field is called {', '.join(given)}")
 
     @classmethod
-    @checked_arguments
     def of(
         cls, words: Iterable[str], name: str = "given words", alphabet: Alphabet = LATIN
     ) -> Lexicon:
@@ -132,7 +140,12 @@ class Lexicon(Collection[str]):
         return iter(self.words)
 
     def __contains__(self, word: object) -> bool:
-        return word in self.words
+        """Tell whether a word is there, as people write it; capitals of tiles are symbols."""
+        if word in self.words:
+            return True
+        if not isinstance(word, str) or (word.isupper() and self.alphabet.holds(word)):
+            return False
+        return self.alphabet.spelled(word) in self.words
 
 
 class Leaves(NamedTuple):
@@ -183,7 +196,6 @@ class _Hearer:
     hear: Callable[[float], None] = field(default=lambda share: None, compare=False)
 
 
-@checked_arguments
 def load(
     name_or_path: str | Path,
     conventions: Conventions | None = None,
@@ -344,6 +356,8 @@ def origins(name_or_path: str | Path, word: str) -> dict[tuple[str, ...], list[s
     There are no lemmas where the word is its own. A word that the lexicon lacks has no origin, nor
     have the words of a plain list.
     """
+    from patience.words.lemmas import LemmaTable  # noqa: PLC0415 (no search needs them)
+
     found: dict[tuple[str, ...], list[str]] = {}
     origins = shipped_data(name_or_path, word, LemmaTable, "lemmas")
     for each in sorted(origins, key=lambda origin: origin.rank):

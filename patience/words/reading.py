@@ -8,11 +8,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from patience.arguments import check_fields, named_arguments
 from patience.encodings import garbled
 from patience.errors import LexiconError
 from patience.game.alphabet import Alphabet, alphabet_of, narrow
-from patience.words.scores import LeastScores
 from patience.words.wordlist import (
     MIN_LETTERS,
     REPEATED,
@@ -26,9 +24,9 @@ from patience.words.wordlist import (
 
 if TYPE_CHECKING:
     from patience.words.columns import Entries
+    from patience.words.scores import LeastScores
 
 
-@named_arguments
 @dataclass(frozen=True)
 class How:
     """How to read word files that do not say it themselves.
@@ -58,7 +56,6 @@ class How:
     alphabet: str | None = None
 
     def __post_init__(self) -> None:
-        check_fields(self)
         alphabet_of(self.alphabet)
         least = self.least
         if least is not None:  # equal limits are one, however they are written
@@ -68,7 +65,11 @@ class How:
     @property
     def least(self) -> LeastScores | None:
         """The least scores of words, if there are any."""
-        return None if self.min_score is None else LeastScores.read(str(self.min_score))
+        if self.min_score is None:
+            return None
+        from patience.words.scores import LeastScores  # noqa: PLC0415 (few lists have scores)
+
+        return LeastScores.read(str(self.min_score))
 
     @property
     def tiles(self) -> Alphabet:

@@ -6,7 +6,6 @@ import gzip
 import hashlib
 import os
 import zlib
-from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -89,13 +88,16 @@ class WordList(Collection[str]):
     def __contains__(self, word: object) -> bool:
         if not isinstance(word, str) or not is_word(word, self.alphabet):
             return False
-        wanted = self.alphabet.encoded(word)
-        at = bisect_left(range(len(self.text)), wanted, key=self._word_at)
-        return at < len(self.text) and self._word_at(at) == wanted
-
-    def _word_at(self, place: int) -> bytes:
-        """Return the word whose letters or line end contain a byte position."""
-        return self.text[self.text.rfind(b"\n", 0, place) + 1 : self.text.find(b"\n", place)]
+        wanted, text = self.alphabet.encoded(word), self.text
+        low, high = 0, len(text)  # beginnings of lines: no word before the first is as late
+        while low < high:
+            middle = (low + high) // 2
+            begin, end = text.rfind(b"\n", 0, middle) + 1, text.find(b"\n", middle)
+            if text[begin:end] < wanted:
+                low = end + 1
+            else:
+                high = begin
+        return text.startswith(wanted + b"\n", low)
 
     @cached_property
     def _count(self) -> int:

@@ -178,8 +178,7 @@ def _by_brute_force(puzzle: Puzzle, lexicon: Lexicon) -> Proof:
     work = {"seconds": round(time.process_time() - start, 1)}
     if found is None:
         return Proof(None, Status.INFEASIBLE, None, work)
-    cost, grid = found
-    return Proof(cost, Status.OPTIMAL, list(grid.rows), work)
+    return Proof(found[0], Status.OPTIMAL, list(found[1]), work)
 
 
 def read_table() -> dict[str, Any]:

@@ -21,10 +21,10 @@ from patience.encodings import read_toml
 from patience.files.grids import GridFile, read_grid
 from patience.files.text import write_text
 from patience.game.puzzle import Puzzle
-from patience.game.referee import verify
-from patience.game.report import Report
 from patience.question.header import question_of
 from patience.records import Record
+from patience.referee import verify
+from patience.referee.report import Report
 from patience.render.json import rows_json
 from patience.render.language import language
 from patience.render.text import cost_phrase, size_phrase

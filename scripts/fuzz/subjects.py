@@ -21,7 +21,7 @@ from typing import Any, Protocol
 from patience.batch.journal import NAME, read_journal
 from patience.errors import PatienceError
 from patience.files.grids import read_grid
-from patience.game.referee import verify
+from patience.referee import verify
 from patience.words.lexicon import load
 
 PROGRAM = (sys.executable, "-m", "patience")

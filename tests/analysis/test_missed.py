@@ -10,8 +10,8 @@ from patience.analysis.missed import KEPT, suggestions
 from patience.analysis.wordtable import WordTable
 from patience.game.grid import Grid, is_face_up
 from patience.game.puzzle import Board, Compact, Frame, Puzzle
-from patience.game.referee import verify
 from patience.question.catalogue import named, parse
+from patience.referee import verify
 from patience.result import Limits
 from patience.solve import solve
 from patience.words.lexicon import Lexicon, load

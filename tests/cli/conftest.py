@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from patience.cli import hint as hint_command
+from patience import library
 from patience.cli import solve as solve_command
 from patience.game.puzzle import Puzzle
 from patience.result import Observer, Stats, Status
@@ -43,5 +43,5 @@ def answers(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
         return Answer(SQUARE, cost, 0, Status.FEASIBLE, stats)
 
     monkeypatch.setattr(solve_command, "solve_many", solve)
-    monkeypatch.setattr(hint_command, "solve", solve)
+    monkeypatch.setattr(library, "solve", solve)
     return asked

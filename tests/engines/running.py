@@ -30,9 +30,9 @@ from patience.engines.fill.base import Fill
 from patience.engines.grow.engine import GrowEngine
 from patience.errors import PuzzleError
 from patience.game.puzzle import Goal
-from patience.game.report import Report
 from patience.game.tiles import from_letters
 from patience.game.validation import validate
+from patience.referee.report import Report
 from tests import naive
 from tests.strategies import Case
 
@@ -82,7 +82,7 @@ def context_of(
     clock = Clock(limits.seconds)
 
     def judge(grid: Grid) -> Report:
-        return Report((), puzzle.cost(grid), (), (), (), ())
+        return Report(puzzle.cost(grid), (), (), (), ())
 
     incumbent = Incumbent(puzzle, judge, clock, observer, limits.target)
     return SearchContext(puzzle, words, limits, seed, threads, observer, clock, incumbent)
@@ -139,7 +139,7 @@ def with_rules(some: Case, number: int) -> Case:
     best = naive.best(puzzle, some.words) if number % 5 == 0 else None
     # The brute force takes a compact grid with an empty row more for another one: leave it out.
     if best and not isinstance(puzzle.goal, Compact):
-        puzzle = replace(puzzle, rules=replace(rules, unlike=(best[1],), cells_apart=3))
+        puzzle = replace(puzzle, rules=replace(rules, unlike=(Grid(best[1]),), cells_apart=3))
     return Case(puzzle, some.words)
 
 

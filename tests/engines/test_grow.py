@@ -12,9 +12,9 @@ from patience.errors import EngineError
 from patience.game.alphabet import alphabet_of, written
 from patience.game.grid import Grid
 from patience.game.puzzle import Compact, Frame, Puzzle, Rules
-from patience.game.referee import verify
 from patience.game.tiles import from_letters
 from patience.question.catalogue import named, parse
+from patience.referee import verify
 from patience.result import Limits, Result, Status
 from patience.solve import solve
 from patience.words.conventions import Conventions

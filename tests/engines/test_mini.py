@@ -13,7 +13,7 @@ from patience import CpsatParams, Limits, solve
 from patience.files.instances import load_instance, shipped_instances
 from patience.game.grid import Grid
 from patience.game.puzzle import Puzzle
-from patience.game.referee import verify
+from patience.referee import verify
 from patience.result import Status
 from patience.words.lexicon import Lexicon, load
 from scripts.data import make_mini as make

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from importlib import import_module
 
 import pytest
@@ -26,7 +27,7 @@ from patience import (
 from patience.engines import portfolio
 from patience.engines.beam.kernels import MAX_COLUMNS
 from patience.engines.cpsat.engine import CpsatEngine
-from patience.errors import EngineError
+from patience.errors import EngineError, RefereeError
 from patience.game.tiles import from_letters
 from patience.proofs import certificates
 from patience.proofs.certificates import known_bound
@@ -34,6 +35,7 @@ from patience.question.catalogue import named, parse
 from patience.solve import ENGINES
 from patience.words.lexicon import load
 from tests import naive
+from tests.engines.running import context_of
 from tests.strategies import case
 
 SECONDS = Limits(seconds=30)
@@ -271,13 +273,37 @@ def test_a_certificate_bounds_its_puzzle_with_fewer_words_too() -> None:
 
 
 def test_a_search_reports_the_known_bound_and_ends_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    puzzle, lexicon = Puzzle(named("diamino-63"), Frame(9, 7)), load("fr")
+    puzzle, lexicon = Puzzle(parse("AABCCEFILLMNOQSSUUUV"), Frame(5, 4)), load("fr")
+    assert certificates.known_bound(puzzle, lexicon) == 0
     entry = import_module("patience.solve")  # the package's own `solve` hides it
-    monkeypatch.setattr(entry, "known_bound", lambda puzzle, lexicon: 12)
+    monkeypatch.setattr(entry, "known_bound", lambda puzzle, lexicon: 2)
     heard = Bounds()
-    result = solve(puzzle, lexicon, limits=SECONDS, observer=heard)
-    assert heard.heard == [12]
+    result = solve(puzzle, lexicon, engine="beam", limits=SECONDS, observer=heard)
+    assert heard.heard == [2]
+    assert (result.cost, result.bound, result.status) == (2, 2, Status.OPTIMAL)
+
+
+@pytest.mark.parametrize("target", [None, 9])
+def test_a_grid_cheaper_than_the_proven_bound_is_an_internal_error(
+    target: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puzzle, lexicon = Puzzle(named("diamino-63"), Frame(9, 7)), load("fr")
+    monkeypatch.setattr(import_module("patience.solve"), "known_bound", lambda *_: 12)
+    result = solve(puzzle, lexicon, limits=replace(SECONDS, target=target))
+    assert result.best is not None  # it is not lost
     assert result.cost is not None
-    assert result.cost <= 12
-    assert result.bound == 12
-    assert certificates.known_bound(puzzle, lexicon) < 12
+    assert result.cost < 12
+    assert (result.bound, result.status) == (0, Status.FEASIBLE)
+    assert result.stopped is StopReason.ERROR
+    assert f"a grid of cost {result.cost} stands against the proof" in result.reason
+    assert "costs less than 12" in result.reason
+
+
+def test_a_bound_above_the_best_grid_is_an_internal_error() -> None:
+    grid = Grid(("ABCC",))
+    context = context_of(Puzzle(parse("ABCC"), Frame(4, 1)), Lexicon.of(["ABCC"]))
+    context.incumbent.offer(grid)
+    with pytest.raises(RefereeError, match=r"cost 0 stands against the proof .* less than 2"):
+        context.incumbent.raise_bound(2)
+    assert context.incumbent.best == grid
+    assert context.incumbent.status is Status.FEASIBLE

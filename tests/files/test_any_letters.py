@@ -15,12 +15,12 @@ from patience.files.instances import instance_of, instance_text
 from patience.game.alphabet import LATIN, alphabet_of
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Frame, Goal, Puzzle, Rules
-from patience.game.referee import verify
 from patience.game.tiles import ANY, MAX_EACH, any_letters, from_letters
 from patience.question.catalogue import parse
 from patience.question.hash import puzzle_sha256
 from patience.question.header import from_header, to_header
 from patience.question.spec import Spec
+from patience.referee import verify
 from patience.render.booklet import CUT, booklet
 from patience.render.formats import CROSSWORDS, render
 from patience.render.language import LANGUAGES

@@ -22,10 +22,11 @@ from patience.game.alphabet import (
 )
 from patience.game.grid import Grid
 from patience.game.puzzle import Compact, Frame, Puzzle, Rules
-from patience.game.referee import verify
 from patience.question.catalogue import named, parse
+from patience.referee import verify
 from patience.words.lexicon import Lexicon
-from tests.naive.rules import SEVERAL, spelled
+from tests.naive.plain import SEVERAL
+from tests.naive.rules import spelled
 
 SPANISH = alphabet_of("es")
 

@@ -131,4 +131,4 @@ def test_best_by_hand(asked: Puzzle, words: set[str], cost: int | None) -> None:
 
 def test_a_crossword_may_end_before_the_last_row() -> None:
     asked = Puzzle(parse("ABCDEF"), Frame(2, 3), start=Grid(("AB", "..", "..")))
-    assert naive.best(asked, {"AB", "CD"}) == (4, Grid(("AB", "..", "..")))
+    assert naive.best(asked, {"AB", "CD"}) == (4, ("AB", "..", ".."))

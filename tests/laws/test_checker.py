@@ -82,7 +82,7 @@ def test_no_law_is_broken_by_a_brute_force(goal: str, seed: int) -> None:
         best = naive.best(ask.puzzle, [*ask.lexicon])
         if best is None:
             return Answer(0, 0, None, 0, infeasible=True)
-        up = len(best[1].face_up())
+        up = len(Grid(best[1]).face_up())
         return Answer(up, laws.most_letters(ask.puzzle, best[0]), *2 * best[:1])
 
     checked = Check(exact).run(comparisons(asked, 1, rng))

@@ -1,7 +1,7 @@
 """The rules a second time: slow, obvious, and sharing no code with patience.
 
-Only the fields of the puzzle and the grid are read; nothing that computes is called. Grids are
-handled as lists of strings, so that each rule can be compared with the rule sheet at a glance.
+What is asked is plain data, and grids are lists of strings, so that each rule can be compared with
+the rule sheet at a glance.
 """
 
 from __future__ import annotations
@@ -11,18 +11,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Collection
 
-from patience.game.grid import Grid
-from patience.game.puzzle import Board, Compact, Frame, Puzzle
-
-Rows = list[str]
-
-# The characters that stand for tiles of several letters in grids and words.
-SEVERAL = {"CH": "Ｃ", "IJ": "Ｉ", "LL": "Ｌ", "L·L": "Ａ", "NY": "Ｎ", "QU": "Ｑ", "RR": "Ｒ"}  # noqa: RUF001
-
-
-def letters(puzzle: Puzzle) -> str:
-    """Return the character of each kind of tile, in the order of the counts."""
-    return "".join(SEVERAL.get(face, face) for face in puzzle.tiles.alphabet.faces)
+from tests.naive.plain import SEVERAL, Asked, Rows
 
 
 def spelled(word: str, faces: Collection[str]) -> str:
@@ -44,18 +33,17 @@ def spelled(word: str, faces: Collection[str]) -> str:
     return found
 
 
-def is_valid(puzzle: Puzzle, grid: Grid, words: Collection[str]) -> bool:
+def is_valid(asked: Asked, rows: Rows, words: Collection[str]) -> bool:
     """Tell whether the grid obeys every rule."""
-    return not faults(puzzle, grid, words)
+    return not faults(asked, rows, words)
 
 
-def faults(puzzle: Puzzle, grid: Grid, words: Collection[str]) -> set[str]:
+def faults(asked: Asked, rows: Rows, words: Collection[str]) -> set[str]:
     """Return the rules that the grid breaks, by the names that the referee gives them."""
-    rows = read(puzzle, grid)
+    rows = read(asked, rows)
     width, height = len(rows[0]), len(rows)
-    tiles, rules, goal = puzzle.tiles, puzzle.rules, puzzle.goal
     shown = [x for row in rows for x in row if x.isalpha()]
-    before = laid_before(puzzle)
+    before = laid_before(asked)
     if before and (len(before[0]), len(before)) != (width, height):
         before = []  # of another size: there is nothing to compare cell by cell
     broken = set()
@@ -68,10 +56,10 @@ def faults(puzzle: Puzzle, grid: Grid, words: Collection[str]) -> set[str]:
     if any(not letters_beside(rows, r, c) for r, c in letter_cells(rows)):
         broken.add("lone-letter")
     # 3. One connected crossword.
-    if rules.connected and len(pieces(rows)) > 1:
+    if asked.connected and len(pieces(rows)) > 1:
         broken.add("connected")
     # 4. Letters and jokers of the set. Unmarked jokers are known from the start, or from excess.
-    supply = Counter({x: n for x, n in zip(letters(puzzle), tiles.counts, strict=True) if n})
+    supply = Counter({x: n for x, n in zip(asked.letters, asked.counts, strict=True) if n})
     used = Counter(x for x in shown if x.isupper())
     jokers = Counter(x.upper() for x in shown if x.islower())
     if not jokers:
@@ -83,37 +71,36 @@ def faults(puzzle: Puzzle, grid: Grid, words: Collection[str]) -> set[str]:
         excess = used - supply
         used -= excess
         jokers += excess
-    if used - supply or sum(jokers.values()) > tiles.jokers:
+    if used - supply or sum(jokers.values()) > asked.jokers:
         broken.add("tiles")
     # 5. No word twice, where that is agreed.
-    if rules.distinct_words and len(set(runs)) < len(runs):
+    if asked.distinct_words and len(set(runs)) < len(runs):
         broken.add("distinct")
     # 6. At least one word.
     if not runs:
         broken.add("no-word")
     # 7. What the goal asks for.
-    if isinstance(goal, Frame):
-        if (width, height) != (goal.width, goal.height):
+    if asked.goal == "frame":
+        if (width, height) != asked.sides:
             broken.add("size")
         if any("#" in row for row in rows):
             broken.add("closed")
-    elif isinstance(goal, Compact):
+    elif asked.goal == "compact":
         wide, high = box(rows)
-        if puzzle.start and (width, height) != (len(puzzle.start.rows[0]), len(puzzle.start.rows)):
+        if asked.start and (width, height) != (len(asked.start[0]), len(asked.start)):
             broken.add("size")
         if any("#" in row for row in rows):
             broken.add("closed")
         if any("*" in row for row in rows):
             broken.add("face-down")
-        if not tiles.free and (supply - used or sum(jokers.values()) < tiles.jokers):
+        if not asked.free and (supply - used or sum(jokers.values()) < asked.jokers):
             broken.add("all-tiles")
-        if goal.within and (wide > goal.within[0] or high > goal.within[1]):
+        if asked.sides and (wide > asked.sides[0] or high > asked.sides[1]):
             broken.add("within")
-    elif isinstance(goal, Board):
-        if [len(row) for row in rows] != [len(row) for row in goal.layout.rows]:
-            broken.add("size")
-        elif [hashes(row) for row in rows] != [hashes(row) for row in goal.layout.rows]:
-            broken.add("closed")
+    elif [len(row) for row in rows] != [len(row) for row in asked.board]:
+        broken.add("size")
+    elif [hashes(row) for row in rows] != [hashes(row) for row in asked.board]:
+        broken.add("closed")
     # What lay there before is still there.
     any_marked = any(x.islower() for x in shown)
     for r, row in enumerate(before):
@@ -125,7 +112,7 @@ def faults(puzzle: Puzzle, grid: Grid, words: Collection[str]) -> set[str]:
                 broken.add("fixed")
             if pin.islower() and now.isupper() and any_marked:
                 broken.add("fixed")
-    if any(word not in runs for word in rules.require):
+    if any(word not in runs for word in asked.require):
         broken.add("require")
     up = letter_cells(rows)
     images = {
@@ -136,14 +123,14 @@ def faults(puzzle: Puzzle, grid: Grid, words: Collection[str]) -> set[str]:
         "palindrome-grid": [(height - 1 - r, width - 1 - c) for r, c in up],
         "transpose": [(c, r) for r, c in up],
     }
-    if set(images[rules.symmetry]) != set(up):
+    if set(images[asked.symmetry]) != set(up):
         broken.add("symmetry")
-    if rules.symmetry == "palindrome-grid" and backwards(rows) != backwards(rows)[::-1]:
+    if asked.symmetry == "palindrome-grid" and backwards(rows) != backwards(rows)[::-1]:
         broken.add("symmetry")
-    if rules.symmetry == "transpose" and backwards(rows) != backwards(turned(rows)):
+    if asked.symmetry == "transpose" and backwards(rows) != backwards(turned(rows)):
         broken.add("symmetry")
-    for other in rules.unlike:
-        if too_like(rows, list(other.rows), rules.cells_apart):
+    for other in asked.unlike:
+        if too_like(rows, list(other), asked.cells_apart):
             broken.add("unlike")
     return broken
 
@@ -163,49 +150,40 @@ def too_like(rows: Rows, other: Rows, cells: int) -> bool:
     return False
 
 
-def cost(puzzle: Puzzle, grid: Grid) -> int:
+def cost(asked: Asked, rows: Rows) -> int:
     """Return what the goal counts, for a valid grid."""
-    rows = list(grid.rows)
     shown = len(letter_cells(rows))
-    if isinstance(puzzle.goal, Frame):
-        return puzzle.goal.width * puzzle.goal.height - shown
-    if isinstance(puzzle.goal, Compact):
+    if asked.goal == "compact":
         wide, high = box(rows)
         return wide * high
-    if puzzle.tiles.free:
+    if asked.goal == "frame" or asked.free:
         return sum(len(row) - row.count("#") for row in rows) - shown
-    return sum(puzzle.tiles.counts) + puzzle.tiles.jokers - shown
+    return sum(asked.counts) + asked.jokers - shown
 
 
-def rank(puzzle: Puzzle, grid: Grid) -> tuple[int, int]:
+def rank(asked: Asked, rows: Rows) -> tuple[int, int]:
     """Return the cost and, as of equal areas the smaller perimeter is better, half of that."""
-    sides = box(list(grid.rows)) if isinstance(puzzle.goal, Compact) else (0, 0)
-    return cost(puzzle, grid), sum(sides)
+    sides = box(rows) if asked.goal == "compact" else (0, 0)
+    return cost(asked, rows), sum(sides)
 
 
-def read(puzzle: Puzzle, grid: Grid) -> Rows:
+def read(asked: Asked, rows: Rows) -> Rows:
     """Return the rows as meant: lower case only is no marking, and a free frame may be turned."""
-    rows = list(grid.rows)
     shown = [x for row in rows for x in row if x.isalpha()]
-    if len(shown) > puzzle.tiles.jokers and "".join(shown).islower():
+    if len(shown) > asked.jokers and "".join(shown).islower():
         rows = [row.upper() for row in rows]
-    goal = puzzle.goal
-    if isinstance(goal, Frame) and puzzle.start is None:
+    if asked.goal == "frame" and not asked.start:
         sides = (len(rows), len(rows[0]))
-        if sides == (goal.width, goal.height) != (goal.height, goal.width):
+        if sides == asked.sides != sides[::-1]:
             rows = turned(rows)
     return rows
 
 
-def laid_before(puzzle: Puzzle) -> Rows:
+def laid_before(asked: Asked) -> Rows:
     """Return the board with the start laid over it; no rows if there is neither."""
-    start = list(puzzle.start.rows) if puzzle.start else []
-    if not isinstance(puzzle.goal, Board):
-        return start
-    layout = list(puzzle.goal.layout.rows)
-    if not start:
-        return layout
-    both = [zip(s, b, strict=True) for s, b in zip(start, layout, strict=True)]
+    if not asked.board or not asked.start:
+        return list(asked.board or asked.start)
+    both = [zip(s, b, strict=True) for s, b in zip(asked.start, asked.board, strict=True)]
     return ["".join(b if s == "." else s for s, b in row) for row in both]
 
 

@@ -8,66 +8,55 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from functools import cache
 
-from patience.game.grid import Grid
-from patience.game.puzzle import Compact, Frame, Puzzle
-from tests.naive.rules import (
-    Rows,
-    cost,
-    is_valid,
-    laid_before,
-    letter_cells,
-    letters,
-    pieces,
-    turned,
-)
+from tests.naive.plain import Asked, Rows
+from tests.naive.rules import cost, is_valid, laid_before, letter_cells, pieces, turned
 
 NEVER = 10**6  # more empty cells than any line has
 
 
-def best(puzzle: Puzzle, words: Collection[str]) -> tuple[int, Grid] | None:
-    """Return the least cost and a grid of the best rank, or None if the puzzle has no answer.
+def best(asked: Asked, words: Collection[str]) -> tuple[int, tuple[str, ...]] | None:
+    """Return the least cost and the rows of a grid of the best rank, or None without an answer.
 
     For tiny puzzles: it tries the costs from the best imaginable one upwards, and for each cost
     every filling, cell by cell. What it found is kept, as several tests ask for the same puzzle.
     """
-    return _best(puzzle, tuple(sorted(set(spellable(words, puzzle)))))
+    return _best(asked, tuple(sorted(set(spellable(words, asked)))))
 
 
 @cache
-def _best(puzzle: Puzzle, words: tuple[str, ...]) -> tuple[int, Grid] | None:
+def _best(asked: Asked, words: tuple[str, ...]) -> tuple[int, tuple[str, ...]] | None:
     lines = Lines(words)
-    for pattern, shown in attempts(puzzle, lines.alphabet):
-        for pinned in with_required(pattern, puzzle.rules.require):
-            rows = fill(puzzle, pinned, shown, lines)
+    for pattern, shown in attempts(asked, lines.alphabet):
+        for pinned in with_required(pattern, asked.require):
+            rows = fill(asked, pinned, shown, lines)
             if rows:
-                grid = Grid(tuple(rows))
-                return cost(puzzle, grid), grid
+                return cost(asked, rows), tuple(rows)
     return None
 
 
-def every(puzzle: Puzzle, words: Collection[str], more: int = 0) -> set[tuple[str, ...]]:
+def every(asked: Asked, words: Collection[str], more: int = 0) -> set[tuple[str, ...]]:
     """Return the letters of all grids of the least cost, and of those that cost up to `more` more.
 
     For tiny puzzles, as `best`. Without a start a compact grid is its rectangle.
     """
-    lines = Lines(tuple(sorted(set(spellable(words, puzzle)))))
+    lines = Lines(tuple(sorted(set(spellable(words, asked)))))
     found: dict[tuple[str, ...], int] = {}
     most: float = math.inf
-    is_free = isinstance(puzzle.goal, Compact) and puzzle.start is None
-    is_sorted = is_free or not isinstance(puzzle.goal, Compact)
-    for pattern, shown in attempts(puzzle, lines.alphabet):
+    is_free = asked.goal == "compact" and not asked.start
+    is_sorted = is_free or asked.goal != "compact"
+    for pattern, shown in attempts(asked, lines.alphabet):
         if is_free and sum(map(len, pattern)) > most:
             break
-        for pinned in with_required(pattern, puzzle.rules.require):
-            for rows in fillings(puzzle, pinned, shown, lines):
-                spent = cost(puzzle, Grid(tuple(rows)))
+        for pinned in with_required(pattern, asked.require):
+            for rows in fillings(asked, pinned, shown, lines):
+                spent = cost(asked, rows)
                 if spent > most and is_sorted:
                     return _up_to(most, found)
                 if is_free and spent < sum(map(len, rows)):
                     continue  # it lies in a smaller rectangle too
                 letters = tuple(re.sub(r"[^A-Z]", ".", row.upper()) for row in rows)
                 found[letters] = spent
-                if is_free and not getattr(puzzle.goal, "within", None):
+                if is_free and not asked.sides:
                     found[tuple(turned(list(letters)))] = spent
                 most = min(most, spent + more)
     return _up_to(most, found)
@@ -77,30 +66,29 @@ def _up_to(most: float, found: dict[tuple[str, ...], int]) -> set[tuple[str, ...
     return {letters for letters, spent in found.items() if spent <= most}
 
 
-def spellable(words: Collection[str], puzzle: Puzzle) -> list[str]:
+def spellable(words: Collection[str], asked: Asked) -> list[str]:
     """Return the words that the tiles suffice for, jokers included."""
-    supply = Counter(dict(zip(letters(puzzle), puzzle.tiles.counts, strict=True)))
-    return [word for word in words if (Counter(word) - supply).total() <= puzzle.tiles.jokers]
+    supply = Counter(dict(zip(asked.letters, asked.counts, strict=True)))
+    return [word for word in words if (Counter(word) - supply).total() <= asked.jokers]
 
 
-def attempts(puzzle: Puzzle, alphabet: list[str]) -> Iterator[tuple[Rows, int]]:
+def attempts(asked: Asked, alphabet: list[str]) -> Iterator[tuple[Rows, int]]:
     """Yield patterns and how many letters they are to show, cheapest first.
 
     In a pattern ``.`` is open, ``#`` closed, ``*`` stays without letter, a letter is kept.
     """
-    goal, tiles = puzzle.goal, puzzle.tiles
-    total = sum(tiles.counts) + tiles.jokers
-    usable = sum(n for x, n in zip(letters(puzzle), tiles.counts, strict=True) if x in alphabet)
-    usable += tiles.jokers
-    if isinstance(goal, Compact):
-        for pattern in rectangles(puzzle) if usable == total else []:
+    total = sum(asked.counts) + asked.jokers
+    usable = sum(n for x, n in zip(asked.letters, asked.counts, strict=True) if x in alphabet)
+    usable += asked.jokers
+    if asked.goal == "compact":
+        for pattern in rectangles(asked) if usable == total else []:
             yield pattern, total
         return
-    pattern = laid_before(puzzle)
-    if isinstance(goal, Frame) and not pattern:
-        pattern = ["." * goal.width] * goal.height
+    pattern = laid_before(asked)
+    if asked.sides and not pattern:
+        pattern = ["." * asked.sides[0]] * asked.sides[1]
     usable = min(usable, sum(map(len, pattern)))
-    parts = list(regions(pattern, puzzle.rules.connected))
+    parts = list(regions(pattern, asked.connected))
     for shown in range(usable, 1, -1):
         for part in parts:
             yield part, shown
@@ -124,21 +112,20 @@ def regions(pattern: Rows, connected: bool) -> Iterator[Rows]:
             yield rows
 
 
-def rectangles(puzzle: Puzzle) -> Iterator[Rows]:
+def rectangles(asked: Asked) -> Iterator[Rows]:
     """Yield the rectangles a compact grid may fill, the smallest first."""
-    assert isinstance(puzzle.goal, Compact)
-    total = sum(puzzle.tiles.counts) + puzzle.tiles.jokers
-    within = puzzle.goal.within or (10**9, 10**9)
-    start = list(puzzle.start.rows) if puzzle.start else None
+    total = sum(asked.counts) + asked.jokers
+    within = asked.sides or (10**9, 10**9)
+    start = asked.start
     if start:
         limit = len(start) * len(start[0])
-    elif puzzle.goal.within and not puzzle.rules.connected:
+    elif asked.sides and not asked.connected:
         limit = within[0] * within[1]
     else:
         # A connected piece of n tiles has width + height <= n + 1. Pieces (two tiles or more each)
         # laid corner to corner give a grid of width + height <= total + pieces, so if there is an
         # answer at all there is one of no more than this area.
-        most = 1 if puzzle.rules.connected else total // 2
+        most = 1 if asked.connected else total // 2
         limit = (total + most) ** 2 // 4
     sizes = [
         (w * h, w + h, w, h)
@@ -147,8 +134,8 @@ def rectangles(puzzle: Puzzle) -> Iterator[Rows]:
         if w * h >= total
     ]
     for _, _, w, h in sorted(sizes):
-        if start is None:
-            if w <= h or puzzle.goal.within:  # else it is a rectangle tried before, turned
+        if not start:
+            if w <= h or asked.sides:  # else it is a rectangle tried before, turned
                 yield ["." * w] * h
             continue
         for top in range(len(start) - h + 1):
@@ -250,12 +237,12 @@ class Lines:
         return len(run) < 2 or run in self.words
 
 
-def fill(puzzle: Puzzle, pattern: Rows, shown: int, lines: Lines) -> Rows | None:
+def fill(asked: Asked, pattern: Rows, shown: int, lines: Lines) -> Rows | None:
     """Return a valid filling of the pattern with exactly that many letters, or None."""
-    return next(fillings(puzzle, pattern, shown, lines), None)
+    return next(fillings(asked, pattern, shown, lines), None)
 
 
-def fillings(puzzle: Puzzle, pattern: Rows, shown: int, lines: Lines) -> Iterator[Rows]:
+def fillings(asked: Asked, pattern: Rows, shown: int, lines: Lines) -> Iterator[Rows]:
     """Yield the valid fillings of the pattern with exactly that many letters.
 
     Depth first, cell by cell in reading order. A branch is given up when the cell's row or column
@@ -264,30 +251,30 @@ def fillings(puzzle: Puzzle, pattern: Rows, shown: int, lines: Lines) -> Iterato
     comes out at the end is put to `is_valid`.
     """
     if len(pattern[0]) > len(pattern):  # short rows: columns are checked earlier
-        yield from map(turned, fill_rows(puzzle, turned(pattern), shown, lines, turned))
+        yield from map(turned, fill_rows(asked, turned(pattern), shown, lines, turned))
     else:
-        yield from fill_rows(puzzle, pattern, shown, lines, list)
+        yield from fill_rows(asked, pattern, shown, lines, list)
 
 
 def fill_rows(
-    puzzle: Puzzle,
+    asked: Asked,
     pattern: Rows,
     shown: int,
     lines: Lines,
     as_asked: Callable[[Rows], Rows],
 ) -> Iterator[Rows]:
     """Do the work of `fillings`; `as_asked` brings rows into the orientation of the puzzle."""
-    supply = Counter(dict(zip(letters(puzzle), puzzle.tiles.counts, strict=True)))
+    supply = Counter(dict(zip(asked.letters, asked.counts, strict=True)))
     pattern = with_jokers(pattern, supply)
     kinds = "".join(pattern)
     supply -= Counter(x for x in kinds if x.isupper())
-    free_jokers = puzzle.tiles.jokers - sum(x.islower() for x in kinds)
+    free_jokers = asked.jokers - sum(x.islower() for x in kinds)
     width, height = len(pattern[0]), len(pattern)
     rest_of_row = [row[c:] for row in pattern for c in range(width)]
     columns = turned(pattern)
     rest_of_column = [columns[c][r:] for r in range(height) for c in range(width)]
     # A compact grid that leaves its first row empty would fit a smaller rectangle, tried before.
-    smallest = isinstance(puzzle.goal, Compact) and puzzle.start is None
+    smallest = asked.goal == "compact" and not asked.start
     fillable = [sum(x not in "#*" for x in kinds[i:]) for i in range(len(kinds))]
     cells = ["."] * len(kinds)
     across = [""] * len(kinds)  # the run up to and including each cell, "" for no letter
@@ -298,7 +285,7 @@ def fill_rows(
         """Fill the cells from i on, `empty` of them without letter, with so many jokers."""
         if i == len(kinds):
             rows = ["".join(cells[r : r + width]) for r in range(0, i, width)]
-            if is_valid(puzzle, Grid(tuple(as_asked(rows))), lines.words):
+            if is_valid(asked, as_asked(rows), lines.words):
                 yield rows
             return
         r, c = divmod(i, width)
@@ -337,11 +324,11 @@ def fill_rows(
         rows = ["".join(cells[j : j + width]) for j in range(0, i, width)]
         if smallest and not letter_cells(rows[:1]):
             return True
-        if puzzle.rules.distinct_words:
+        if asked.distinct_words:
             runs = re.findall(r"[^\W\d_]{2,}", " ".join(rows).upper())
             if len(set(runs)) < len(runs):
                 return True
-        return puzzle.rules.connected and cut_off(rows, to_come)
+        return asked.connected and cut_off(rows, to_come)
 
     def stands_alone(i: int, left: str, up: str) -> bool:
         """Tell whether an empty cell i leaves a letter above or before it without neighbours."""

@@ -9,13 +9,13 @@ import pytest
 
 from patience.game.grid import Grid
 from patience.game.puzzle import Compact, Frame
-from patience.game.referee import verify
 from patience.proofs import propositions
 from patience.proofs.certificates import METHOD, Certificate
 from patience.proofs.checking import recount
 from patience.proofs.durations import duration, duration_range
 from patience.proofs.estimates import estimate
 from patience.proofs.propositions import Proposition, prove
+from patience.referee import verify
 from patience.result import Observer
 from patience.words.lexicon import Lexicon, load
 from tests.proofs.support import Impatient, proposition_of, proven

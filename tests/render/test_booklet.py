@@ -18,9 +18,9 @@ from patience.cli import main
 from patience.errors import PatienceError
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Frame, Puzzle
-from patience.game.referee import verify
 from patience.game.tiles import any_letters
 from patience.question.catalogue import parse
+from patience.referee import verify
 from patience.render.booklet import LARGE, LAYOUTS, booklet, single
 from patience.render.drawing import Drawing, Placed, Shape, Text
 from patience.render.formats import Options, render

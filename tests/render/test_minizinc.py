@@ -124,7 +124,7 @@ def test_its_optimum_is_that_of_the_brute_force(number: int) -> None:
     assert "==========" in solved.stdout  # proven
     text = solved.stdout.split("----------")[-2].strip()
     rows = [line for line in text.splitlines() if not line.startswith(";")]
-    cost, grid = best
+    cost, grid = best[0], Grid(best[1])
     found = Grid(tuple(rows))
     assert verify(puzzle, found, {*WORDS}).cost == cost
     assert f"; cost: {cost}" in text

@@ -8,13 +8,14 @@ import pytest
 from click.testing import CliRunner
 from hypothesis import given
 
+from patience.analysis.hint import to_lay
 from patience.cli import main
 from patience.files.grids import read_grid
 from patience.game.alphabet import languages
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Frame, Goal, Puzzle
-from patience.game.referee import verify
 from patience.question.catalogue import named, parse
+from patience.referee import verify
 from patience.render.json import dumps, grid_json, verdict_json
 from patience.render.letters import lacking
 from patience.render.text import (
@@ -174,8 +175,9 @@ def test_a_grid_that_repeats_most_words_suggests_the_rule_against_it(
 def test_a_hint_tells_the_tiles_to_lay(start: str | None, sentence: str) -> None:
     finished = Grid(("ABCdEFG",))
     [word] = finished.runs()
-    assert hint_text(word, finished, start and Grid((start,))) == sentence  # type: ignore[arg-type]
-    assert hint_text(None, finished, finished).startswith("Nothing is left to lay")
+    cells = to_lay(word, None if start is None else Grid((start,)))
+    assert hint_text(word, cells, finished) == sentence
+    assert hint_text(None, (), finished).startswith("Nothing is left to lay")
 
 
 def test_a_survey_is_a_table() -> None:

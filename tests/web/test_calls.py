@@ -27,8 +27,8 @@ from patience.files.instances import load_instance
 from patience.game.alphabet import LATIN, Alphabet
 from patience.game.grid import Grid
 from patience.game.puzzle import Frame, Puzzle
-from patience.game.referee import verify
-from patience.game.report import Report
+from patience.referee import verify
+from patience.referee.report import Report
 from patience.render.puzzles import LEVELS
 from patience.result import Stats
 from patience.web import answers

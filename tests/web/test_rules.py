@@ -17,7 +17,7 @@ import pytest
 
 from patience.game.alphabet import LATIN, alphabet_of
 from patience.game.grid import Grid, Run
-from patience.game.referee import verify
+from patience.referee import verify
 from patience.render.graphs import graph_of, path_of, shipped
 from patience.render.json import violations_json, words_json
 from patience.render.wordgraph import packed

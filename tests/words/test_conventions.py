@@ -12,9 +12,9 @@ import pytest
 from patience.errors import LexiconError, NoWordsError
 from patience.game.grid import Grid
 from patience.game.puzzle import Compact, Puzzle
-from patience.game.referee import verify
 from patience.game.tiles import from_letters
 from patience.question.fields import Filters, keys
+from patience.referee import verify
 from patience.words import named
 from patience.words.conventions import Conventions
 from patience.words.lexicon import load, survey, themes

@@ -40,7 +40,7 @@ def test_in_fr(word: str) -> None:
 
 @pytest.mark.parametrize("word", [*OUT.split(), "A", ""])
 def test_not_in_fr(word: str) -> None:
-    assert word not in load("fr")
+    assert word not in load("fr").words
 
 
 def test_fr_by_length() -> None:
@@ -64,7 +64,7 @@ def test_in_en(word: str) -> None:
 
 @pytest.mark.parametrize("word", NOT_ENGLISH.split())
 def test_not_in_en(word: str) -> None:
-    assert word not in load("en")
+    assert word not in load("en").words
 
 
 @pytest.mark.parametrize(

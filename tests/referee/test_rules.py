@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from patience.files.grids import read_grid
 from patience.game.grid import Cell, Grid, Run
 from patience.game.puzzle import Board, Compact, Frame, Goal, Puzzle, Rules
-from patience.game.referee import verify
-from patience.game.report import Report, Violation
 from patience.question.catalogue import named, parse
+from patience.referee import verify
+from patience.referee.report import Report, Violation
 from patience.words import lexicon
 from tests import naive
 from tests.strategies import GOALS, Case, case, cases, grids
@@ -353,7 +353,7 @@ def agree(puzzle: Puzzle, grid: Grid, words: frozenset[str]) -> Report:
 def answer(goal: str, seed: int) -> tuple[Case, Grid] | None:
     example = case(seed, goal)
     found = naive.best(example.puzzle, example.words)
-    return (example, found[1]) if found else None
+    return (example, Grid(found[1])) if found else None
 
 
 def changed(grid: Grid, cell: Cell, sign: str) -> Grid:
@@ -409,7 +409,7 @@ def test_any_grid_on_any_puzzle_gets_the_same_verdict(example: Case, data: st.Da
 def test_the_brute_force_passes_the_referee(example: Case) -> None:
     found = naive.best(example.puzzle, example.words)
     if found:
-        report = agree(example.puzzle, found[1], example.words)
+        report = agree(example.puzzle, Grid(found[1]), example.words)
         assert report.valid
         assert report.cost == found[0]
 

@@ -37,13 +37,11 @@ class Violation:
 
 
 @dataclass(frozen=True)
-class Report(Displayed):
-    """The referee's report.
+class Reading:
+    """What a grid shows, valid or not.
 
     Parameters
     ----------
-    violations : tuple of Violation
-        In the order of the rule sheet; empty for a valid grid.
     cost : int or None
         The value that the goal minimises, also for a grid with violations. None if the grid does
         not answer the puzzle (no word, another size, other closed cells).
@@ -58,26 +56,11 @@ class Report(Displayed):
         frame smaller than its set, some of them stay in the box.
     """
 
-    violations: tuple[Violation, ...]
     cost: int | None
     words: tuple[Run, ...]
     repeated: tuple[str, ...]
     jokers: tuple[str, ...]
     face_down: tuple[str, ...]
-
-    def __repr__(self) -> str:
-        return f"Report({str(self).splitlines()[0]})"
-
-    def __str__(self) -> str:
-        count = len(self.violations)
-        verdict = f"{count} {'fault' if count == 1 else 'faults'}" if count else "valid"
-        lines = [f"{verdict}: cost {self.cost}, {len(self.words)} words"]
-        return "\n".join([*lines, *(f"  {each.rule}: {each.message}" for each in self.violations)])
-
-    @property
-    def valid(self) -> bool:
-        """Tell whether the grid obeys every rule."""
-        return not self.violations
 
     def crossings(self) -> nx.Graph:
         """Return the words (`Run`) as nodes of a graph, with an edge per crossing.
@@ -94,3 +77,32 @@ class Report(Displayed):
                 shared = (cell for cell in word.cells if cell in down)
                 graph.add_edges_from((word, down[cell], {"cell": cell}) for cell in shared)
         return graph
+
+
+@dataclass(frozen=True)
+class Report(Reading, Displayed):
+    """The referee's report: what a grid shows, and the verdict.
+
+    Parameters
+    ----------
+    violations : tuple of Violation
+        In the order of the rule sheet; empty for a valid grid.
+    cost, words, repeated, jokers, face_down
+        As in `Reading`.
+    """
+
+    violations: tuple[Violation, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"Report({str(self).splitlines()[0]})"
+
+    def __str__(self) -> str:
+        count = len(self.violations)
+        verdict = f"{count} {'fault' if count == 1 else 'faults'}" if count else "valid"
+        lines = [f"{verdict}: cost {self.cost}, {len(self.words)} words"]
+        return "\n".join([*lines, *(f"  {each.rule}: {each.message}" for each in self.violations)])
+
+    @property
+    def valid(self) -> bool:
+        """Tell whether the grid obeys every rule."""
+        return not self.violations
