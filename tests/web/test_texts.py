@@ -13,8 +13,8 @@ from patience import records
 from patience.errors import PatienceError
 from patience.files import kinds
 from patience.files.instances import load_instance
-from patience.game import referee
 from patience.question.catalogue import TILE_SETS
+from patience.referee import rules as referee
 from patience.render.language import LANGUAGES
 from patience.shipped import data_dir
 from patience.web.exchange import FORMS
