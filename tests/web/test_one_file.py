@@ -110,6 +110,14 @@ def test_show_makes_a_game_of_an_instance(tmp_path: Path) -> None:
     assert (held(file)["language"], held(file)["name"], held(file)["cost"]) == ("fr", KNOWN, 5)
 
 
+def test_show_takes_a_note_for_a_game_alone() -> None:
+    made = CliRunner().invoke(main, ["show", KNOWN, "--format", "play", "--note", "Bon jeu !"])
+    assert held(made.stdout)["note"] == "Bon jeu !"
+    drawn = CliRunner().invoke(main, ["show", KNOWN, "--format", "svg", "--note", "Bon jeu !"])
+    assert (drawn.exit_code, drawn.stdout) == (2, "")
+    assert "--note" in drawn.stderr
+
+
 def test_an_instance_without_a_known_grid_can_be_played_but_not_drawn(tmp_path: Path) -> None:
     own = tmp_path / "own.toml"
     own.write_text('goal = "compact"\ntiles = "NEZUNE"\n')
