@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from patience.encodings import decode, garbled
@@ -48,6 +48,7 @@ def test_what_was_read_in_another_encoding_is_no_word(word: str, upper: bool, pa
     """It is told, or has signs that no tile shows."""
     text = f"t{word}".upper() if upper else f"t{word}"
     broken = text.encode().decode(page, "replace")
+    assume(broken != text)  # ß is SS in capitals
     assert garbled(text) == {}
     assert garbled(broken) or not broken.strip().isalpha()
 

@@ -150,7 +150,7 @@ def _headers(root: ET.Element) -> Iterator[dict[str, str]]:
         if _name(each) is None and text.startswith(_OWN):
             try:
                 lines = json.loads(text.removeprefix(_OWN))
-            except ValueError:
+            except (ValueError, RecursionError):
                 continue
             if isinstance(lines, dict):
                 yield {str(key).lower(): str(x) for key, x in lines.items()}

@@ -46,7 +46,8 @@ def test_a_solved_grid_verifies_without_flags() -> None:
     }
     verified = run("verify", "-", stdin=solved.stdout)
     assert verified.exit_code == 0, verified.output
-    assert verified.stdout.startswith("standard input: valid as frame 3x3: 1 face down (I)")
+    assert verified.stdout.startswith("standard input: valid as frame 3x3, tiles A1 B1 C1")
+    assert "distinct-words yes, require ABC, ban BA: 1 face down (I)" in verified.stdout
 
 
 @pytest.mark.usefixtures("folder", "answers")

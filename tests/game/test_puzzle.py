@@ -59,7 +59,7 @@ def test_a_board_needs_an_open_cell() -> None:
         ("ABCDEF", Compact(), "AB#", "only a board has those"),
         ("ABCDEF", Compact(), "AB*", "no face-down tiles"),
         ("ABCDEF", Frame(3, 2), "AA.\n...", r"needs 1 jokers, the set has 0 \(1 A too many\)"),
-        ("ABCDE?", Frame(3, 2), "ab.\n..C", "needs 2 jokers, the set has 1"),
+        ("ABCDE?", Frame(3, 2), "AAA\n..C", "needs 2 jokers, the set has 1"),
         ("ABCDE?", Frame(3, 2), "AAb\n...", "row 1 column 1, row 1 column 2, row 1 column 3"),
         ("ABCDE?", Frame(3, 2), "GG.\n...", "2 G too many"),
     ],

@@ -79,5 +79,5 @@ class Fill(ABC):
             self._context.tick()
             self._step()
         if self.is_done:
-            incumbent.raise_bound(self._full_cost + 1)
+            incumbent.raise_bound(self._full_cost + (incumbent.cost != self._full_cost))
         return StopReason.COMPLETE if self.is_done or incumbent.is_settled else StopReason.WORK
