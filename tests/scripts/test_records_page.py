@@ -16,7 +16,10 @@ RUN = "run python -m scripts.data.records_page"
     ("code", "row"),
     [
         ("en", "| `gay-play-frame-9x7`, frame 9x7 | 5 face down |"),
-        ("fr", "| `gay-play-frame-9x7`, frame 9x7 | 5 carrés à l\N{RIGHT SINGLE QUOTATION MARK}envers |"),
+        (
+            "fr",
+            "| `gay-play-frame-9x7`, frame 9x7 | 5 carrés à l\N{RIGHT SINGLE QUOTATION MARK}envers |",
+        ),
     ],
 )
 def test_the_tables_are_those_of_the_records(code: str, row: str) -> None:
