@@ -18,7 +18,7 @@ RUN = "run python -m scripts.data.records_page"
         ("en", "| `gay-play-frame-9x7`, frame 9x7 | 5 face down |"),
         (
             "fr",
-            "| `gay-play-frame-9x7`, frame 9x7 | 5 carrés à l\N{RIGHT SINGLE QUOTATION MARK}envers |",
+            "frame 9x7 | 5 carrés à l\N{RIGHT SINGLE QUOTATION MARK}envers |",
         ),
     ],
 )
