@@ -32,10 +32,14 @@ SHOWN = """() => {
   return [document.title, ...found].filter(Boolean);
 }"""
 
+# A word of a text, not a value's place in it.
+WORD = re.compile(r"\w{4}(?!\w*\})")
+
 # What a player may paste, and the kind of what is wrong with it.
 PASTED = {
     "ABC\nDE\nFGH": "ragged",
-    "AB3\nCDE\nFGH": "sign",
+    "AB3\nCDE\nFGH": "row",
+    "3AB": "sign",
     "; goal: frame\nAN\nNU\n\n; goal: frame\nAN\nNU": "several",
     "\u0410\u0411\n\u0412\u0413": "alphabet",
     "; goal: rond\nAN\nNU": "value",
@@ -71,7 +75,7 @@ class Reader:
     def __init__(self, page: Page, language: str) -> None:
         other = {"fr": "en", "en": "fr"}[language]
         own = set(texts(language).values())
-        foreign = [x for x in texts(other).values() if x not in own and re.search(r"\w{4}", x)]
+        foreign = [x for x in texts(other).values() if x not in own and WORD.search(x)]
         self.page, self.common = page, COMMON[other]
         self.foreign = re.compile("|".join(map(shape, foreign)))
         self.seen: set[str] = set()

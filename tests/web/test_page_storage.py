@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 import patience.web
 from tests.web.conftest import Visitor
-from tests.web.hands import cell, lay, reload, rows, sees_the_example
+from tests.web.hands import at_rest, cell, lay, reload, rows, sees_the_example
 from tests.web.server import EMPTY, EXAMPLE, TOKEN, Server
 
 BOTH = ["localStorage", "sessionStorage"]
@@ -129,11 +129,13 @@ def test_a_game_of_an_earlier_version_is_read(visitor: Visitor) -> None:
           const { origins, ended, found, ...old } = window.patience.play.game.saved();
           const game = { ...old, id: "older", best: 7, saved: Date.now() + 1000 };
           localStorage.setItem("patience.game.older", JSON.stringify(game));
-          sessionStorage.clear();
         }"""
     )
-    reload(page)
-    game = page.evaluate("({ ...window.patience.play.game })")
+    at_rest(page)
+    tab = page.context.new_page()  # the first one knows which game it shows
+    tab.goto(visitor.server.address)
+    tab.wait_for_selector("html[data-ready]")
+    game = tab.evaluate("({ ...window.patience.play.game })")
     assert (game["id"], game["best"], game["found"]) == ("older", None, 7)
     assert set(game["origins"]) == {"hand"}
 

@@ -10,13 +10,13 @@ from tests.engines.exhaustive.support import Rule, answers_wrongly_without, node
 # it has a mix of rules.
 RULES: dict[str, Rule] = {
     "lone letters": (
-        [("if size == 1 or (p.connected and pieces > 1)", "if p.connected and pieces > 1")],
+        [("if size == 1 or (connected and pieces > 1)", "if connected and pieces > 1")],
         "compact",
         3,
         False,
     ),
     "connected": (
-        [("if size == 1 or (p.connected and pieces > 1)", "if size == 1")],
+        [("if size == 1 or (connected and pieces > 1)", "if size == 1")],
         "board",
         31,
         False,
