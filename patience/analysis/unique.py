@@ -72,7 +72,7 @@ def unique(
         unfit = 0
         seen.add(grid)
         hand = replace(from_letters("".join(grid.rows)), name="custom")
-        found = replace(asked, tiles=hand, jokers=None)
+        found = replace(asked, tiles=hand, jokers=None, unique=True)
         yield replace(found, start=_fewest(replace(found, start=grid), lexicon, rng))
 
 

@@ -108,6 +108,7 @@ def instance_text(spec: Spec) -> str:
         "jokers": tiles.jokers,
         "lexicon": named if named in available() else os.path.abspath(named),
         "difficulty": spec.difficulty,
+        "unique": spec.unique,
     }
     lines = [f"{key} = {_toml(x)}" for key, x in entries.items() if x is not None]
     if spec.start is not None:

@@ -199,6 +199,9 @@ class Question(Table, frozen=True):
     difficulty: Annotated[
         Whole, key("How hard it is, as `draw` measures it.", flag="", minimum=0)
     ] = None
+    unique: Annotated[
+        Truth, key("One grid alone has the least cost, as `draw --unique` proves.", flag="")
+    ] = None
 
 
 class SetKeys(Table, frozen=True):

@@ -57,11 +57,8 @@ def to_header(spec: Spec) -> dict[str, str]:
     }
     if spec.start is not None:
         header["start"] = _joined(spec.start)
-    if spec.prefer is not None:
-        header["prefer"] = spec.prefer
-    if spec.difficulty is not None:
-        header["difficulty"] = str(spec.difficulty)
-    return header
+    told = {"prefer": spec.prefer, "difficulty": spec.difficulty, "unique": spec.unique}
+    return header | {name: _text(value) for name, value in told.items() if value is not None}
 
 
 def from_header(header: Mapping[str, str], grid: Grid, folder: Path) -> Spec:
@@ -98,9 +95,11 @@ def from_header(header: Mapping[str, str], grid: Grid, folder: Path) -> Spec:
         lexicon_filter=Filters(**_read(Filters, header)),
         prefer=header.get("prefer"),
         title=header.get("title"),
-        difficulty=whole_number("difficulty", header["difficulty"])
-        if "difficulty" in header
-        else None,
+        **{
+            name: _READ[kind](name, header[name])
+            for name, kind in (("difficulty", int), ("unique", bool))
+            if name in header
+        },
     )
     return resolve(question, folder, _rows, _set)
 

@@ -100,6 +100,7 @@ def resolve(
         prefer=_preference(question.prefer),
         title=None if question.title is None else " ".join(question.title.split()) or None,
         difficulty=question.difficulty,
+        unique=question.unique,
     )
 
 

@@ -46,6 +46,8 @@ class Spec:
         In one line.
     difficulty : int, optional
         As `patience.analysis.difficulty` measures it.
+    unique : bool, optional
+        Whether one grid alone has the least cost.
     """
 
     goal: Goal | None = None
@@ -60,6 +62,7 @@ class Spec:
     prefer: str | None = None
     title: str | None = None
     difficulty: int | None = None
+    unique: bool | None = None
 
     @property
     def spelled(self) -> Alphabet:
@@ -91,8 +94,11 @@ class Spec:
         """Return `base` overridden by the values set here.
 
         A tile set overrides the jokers and the language too, and a goal the table. A puzzle of
-        other tiles or another goal has neither title nor difficulty of the first.
+        other tiles or another goal has neither title nor difficulty of the first, and none that is
+        changed is said to have one solution alone.
         """
+        if self != Spec():
+            base = replace(base, unique=None)
         if self.tiles is not None or self.goal is not None:
             base = replace(base, title=None, difficulty=None)
         if self.tiles is not None:

@@ -58,6 +58,8 @@ def asked(scene: Scene) -> list[tuple[str, str]]:
     ]
     told = [("", task(scene.puzzle, words))]
     told += [(words("words"), "; ".join(rules))] * bool(rules)
+    if scene.header.get("unique") == "yes":
+        told.append(("", words("one_solution")))
     if scene.cost is not None:
         told.append((words("aim"), _aim(scene, scene.cost)))
     return told

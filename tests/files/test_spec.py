@@ -86,20 +86,27 @@ def test_least_scores_stay_in_header_and_instance(least: float | str) -> None:
 TITLES = st.text(st.characters(exclude_categories=["Cs"]), max_size=40)
 
 
-@given(title=st.none() | TITLES, level=st.none() | st.integers(0, 10**9 - 1))
-def test_title_and_difficulty_stay_in_header_and_instance(
-    title: str | None, level: int | None
+@given(
+    title=st.none() | TITLES,
+    level=st.none() | st.integers(0, 10**9 - 1),
+    alone=st.none() | st.booleans(),
+)
+def test_what_is_told_of_a_puzzle_stays_in_header_and_instance(
+    title: str | None, level: int | None, alone: bool | None
 ) -> None:
-    asked = Question(frame="2x2", tiles="ABCD", title=title, difficulty=level)
+    asked = Question(frame="2x2", tiles="ABCD", title=title, difficulty=level, unique=alone)
     spec = resolve(asked)
     assert spec.title is None or spec.title == " ".join(spec.title.split()) != ""
     for again in (
         read_back(spec, Grid(("AB", "CD"))),
         instance_of(tomllib.loads(instance_text(spec)), Path()),
     ):
-        assert (again.title, again.difficulty) == (spec.title, spec.difficulty)
+        told = (again.title, again.difficulty, again.unique)
+        assert told == (spec.title, spec.difficulty, spec.unique)
         assert again.puzzle() == spec.puzzle()
-        assert Spec(lexicon="en").over(again).title == spec.title
+        assert Spec().over(again).unique == spec.unique
+        other = Spec(lexicon="en").over(again)
+        assert (other.title, other.unique) == (spec.title, None)
         other = Spec(tiles=parse("ABCDE")).over(again)
         assert (other.title, other.difficulty) == (None, None)
 

@@ -251,6 +251,11 @@ def test_what_to_reach_is_printed(header: dict[str, str], told: str) -> None:
     assert f"To reach {told}" in flat(page)
 
 
+def test_one_solution_alone_is_told() -> None:
+    (page, *_) = pages([worded(SMALL, "fr", unique="yes")], page="a4", cut=True)
+    assert "La solution est unique." in flat(page)
+
+
 def cells(drawing: Drawing) -> tuple[int, int]:
     """Return how many columns and rows of bare cells a page has."""
     bare = [item for item in drawing.items if isinstance(item, Placed) and item.stamp == "bare"]
