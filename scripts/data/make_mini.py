@@ -23,17 +23,16 @@ from typing import Any, NamedTuple
 import click
 
 from patience import Limits, solve
-from patience.files.instances import load_instance
+from patience.files.instances import instance_text, load_instance
 from patience.files.text import write_text
-from patience.game.puzzle import Puzzle, parse_size
+from patience.game.puzzle import Compact, Frame, Puzzle
 from patience.game.tiles import TileSet
 from patience.question.catalogue import named, parse
 from patience.question.drawn import draw
-from patience.question.spec import DEFAULT_LEXICON
+from patience.question.spec import DEFAULT_LEXICON, Spec
 from patience.result import Status, StopReason
 from patience.words.lexicon import Lexicon, load
 from scripts.common import ROOT, SecondReferee, execute, tell
-from scripts.data.make_instances import LANGUAGES, Family, toml
 from tests import naive
 
 FOLDER = ROOT / "instances" / "mini"
@@ -42,12 +41,14 @@ ENGINES = ("prove", "cpsat")
 BRUTE_FORCE = "naive"
 WITNESSES = (*ENGINES, BRUTE_FORCE)
 DEFAULT_BAG = "diamino-61"
+# The letters of the French crossword game.
+FRENCH = "A9 B2 C2 D3 E15 F2 G2 H2 I8 J1 K1 L5 M3 N6 O6 P2 Q1 R6 S6 T6 U6 V2 W1 X1 Y1 Z1"
 
 
 class Mini(NamedTuple):
     """A kind of puzzle: a frame with as many tiles as cells, or compact without a size.
 
-    `draws` has the numbers of the draws; `bag` is their source, a tile set or a language.
+    `draws` has the numbers of the draws; `bag` is their source, a tile set or ``fr``.
     """
 
     draws: Sequence[int]
@@ -101,8 +102,9 @@ def instances() -> dict[str, str]:
             name = f"{kind.name}-{number}"
             hand = draw(_bag(kind.bag), kind.letters, Random(f"mini {name}"))
             hand = hand.with_jokers(kind.jokers)
-            size = parse_size(kind.size) if kind.size else None
-            text = toml(Family(name, hand, size, None, kind.lexicon), hand)
+            goal = Frame(kind.size) if kind.size else Compact()
+            spec = Spec(goal, tiles=hand, lexicon=kind.lexicon)
+            text = f"# {hand.name}\n{instance_text(spec)}"
             if kind.themes:
                 text += f"\n[lexicon_filter]\nthemes = {json.dumps(kind.themes.split())}\n"
             found[name] = text
@@ -110,9 +112,7 @@ def instances() -> dict[str, str]:
 
 
 def _bag(name: str) -> TileSet:
-    if name in LANGUAGES:
-        return replace(parse(LANGUAGES[name]), name=f"letters of {name}")
-    return named(name)
+    return replace(parse(FRENCH), name="letters of fr") if name == "fr" else named(name)
 
 
 class Proof(NamedTuple):
