@@ -84,17 +84,9 @@ class Program(click.Group):
         **extra: Any,
     ) -> NoReturn:
         """Run a command, or answer a shell's completion request, and exit with its code."""
-        from patience.cli.shells import answer_shell  # noqa: PLC0415
-
-        run = super().main
+        name, run = prog_name or "patience", super().main
         with exit_code_of() as outcome:
-            answer = answer_shell(self)
-            outcome.code = (
-                run(args, prog_name or "patience", complete_var, standalone_mode=False, **extra)
-                or 0
-                if answer is None
-                else answer
-            )
+            outcome.code = run(args, name, complete_var, standalone_mode=False, **extra) or 0
         raise SystemExit(outcome.code)
 
 

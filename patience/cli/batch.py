@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import click
@@ -17,14 +19,14 @@ from patience.batch.sweep import MAX_SEEDS
 from patience.cli.batch_progress import progress
 from patience.cli.command import command_named, output_option, puzzle_option, search_option
 from patience.cli.errors import INTERRUPTED, complain
-from patience.cli.options import json_options, quiet_option
-from patience.cli.search import cluster_option, limits_of
+from patience.cli.options import json_options, quiet_option, with_options
+from patience.cli.search import LIMIT_OPTIONS, cluster_option, limits_of
 from patience.cli.shells import complete_instances
 from patience.cli.signals import stop_on_signal
 from patience.errors import PatienceError
 from patience.render.json import dumps
 from patience.render.text import number_of
-from patience.result import DEFAULT_SECONDS
+from patience.result import Limits
 from patience.solve import ENGINES, MAX_THREADS
 from patience.workers.executors import LOCAL, backend_at
 
@@ -65,14 +67,7 @@ _STOPPING = (
     metavar="ENGINE",
     help=f"How to search: {', '.join(ENGINES)}; again to compare.  [default: auto]",
 )
-@search_option(
-    "--time-limit",
-    type=float,
-    metavar="S",
-    help=f"Seconds a run.  [default: {DEFAULT_SECONDS:g}; none with --max-width]",
-)
-@search_option("--target", type=int, metavar="N", help="End a run at a cost of N or less.")
-@search_option("--max-width", type=int, metavar="N", help="Widest beam: a bound on the work.")
+@partial(with_options, options=LIMIT_OPTIONS, argument="limits", gather=limits_of)
 @search_option("--memory", type=float, metavar="GB", help="Most memory that a run takes.")
 @search_option(
     "--jobs",
@@ -103,9 +98,7 @@ def command(
     seeds: int | None,
     name: str | None,
     engines: tuple[str, ...],
-    time_limit: float | None,
-    target: int | None,
-    max_width: int | None,
+    limits: Limits,
     memory: float | None,
     jobs: int | None,
     threads: int | None,
@@ -140,7 +133,7 @@ def command(
             "--jobs is for this machine: a cluster runs as many as it has workers"
         )
     shared = share_out(jobs, threads, memory, address)
-    limits = limits_of(time_limit, target, max_width, shared.memory_gb)
+    limits = replace(limits, memory_gb=shared.memory_gb)
     settings = [Setting(engine, limits) for engine in dict.fromkeys(engines or ("auto",))]
     inputs = read_inputs(instances, name, known_puzzles(Path(out)))
     for fault in inputs.faults:

@@ -78,9 +78,10 @@ def exit_code_of() -> Iterator[Outcome]:
     except (KeyboardInterrupt, click.Abort):
         complain("interrupted")
         outcome.code = INTERRUPTED
-    except SystemExit:  # click exits by itself only on a broken pipe
-        _discard_stdout()
-        outcome.code = BROKEN_PIPE
+    except SystemExit as end:  # click exits by itself once a shell is answered, or a pipe breaks
+        if end.code:
+            _discard_stdout()
+            outcome.code = BROKEN_PIPE
     except Exception as error:
         outcome.code = _told(error.__cause__ or error if isinstance(error, Unexpected) else error)
 

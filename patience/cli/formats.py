@@ -5,7 +5,7 @@ from __future__ import annotations
 import mimetypes
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, TypeVar
 
 import click
@@ -54,6 +54,11 @@ class Millimetres(click.ParamType[float]):
             self.fail(f"{value!r} is no length in millimetres, such as 90mm", param, ctx)
 
 
+def _text(flag: str, about: str) -> Callable[[F], F]:
+    return output_option(flag, metavar=TEXT, default="", help=about)
+
+
+# Their values have the names of `Options`.
 _DRAWING_OPTIONS = [
     output_option(
         "--size", type=float, metavar="N", help="Side of a cell: pixels, in a PDF points."
@@ -75,11 +80,11 @@ _DRAWING_OPTIONS = [
         type=click.Choice([str(n) for n in LAYOUTS]),
         help="With --page: puzzles to write in, so many on a page; the solutions last.",
     ),
-    output_option("--large-print", is_flag=True, help="With --booklet: larger letters."),
-    output_option("--title", metavar=TEXT, help="With --page: the title of the pages."),
-    output_option("--note", metavar=TEXT, help="With --format play: your words to who opens it."),
-    output_option("--author", metavar=TEXT, help="With --page: told on the cover."),
-    output_option("--imprint", metavar=TEXT, help="The same: publisher, price, ISBN, at its foot."),
+    output_option("--large-print", "large", is_flag=True, help="With --booklet: larger letters."),
+    _text("--title", "With --page: the title of the pages."),
+    _text("--note", "With --format play: your words to who opens it."),
+    _text("--author", "With --page: told on the cover."),
+    _text("--imprint", "The same: publisher, price, ISBN, at its foot."),
     output_option(
         "--imposed",
         is_flag=True,
@@ -132,28 +137,16 @@ def grid_output(about: str) -> Callable[[F], F]:
 
 
 def _place(values: dict[str, Any]) -> Output:
-    if values["note"] and form_of(values) != "play":
+    form, clues = form_of(values), values["clues"]
+    if values["note"] and form != "play":
         raise click.UsageError("--note is for a game in one file: give --format play")
-    clues = None if values["clues"] is None else read_clues(values["clues"])
-    options = Options(
-        size=values["size"],
-        caption=not values["no_caption"],
-        theme=values["theme"],
-        page=values["page"],
-        cut=values["cut"],
-        booklet=values["booklet"] and int(values["booklet"]),
-        large=values["large_print"],
-        title=values["title"] or "",
-        author=values["author"] or "",
-        imprint=values["imprint"] or "",
-        imposed=values["imposed"],
-        crop=values["crop"],
-        width=values["width"],
-        solved=values["solved"],
-        clues=clues or {},
-        note=values["note"] or "",
-    )
-    return Output.of(form_of(values), values["output"], options, values["language"])
+    values |= {
+        "caption": not values["no_caption"],
+        "booklet": values["booklet"] and int(values["booklet"]),
+        "clues": {} if clues is None else read_clues(clues),
+    }
+    options = Options(**{x.name: values[x.name] for x in fields(Options)})
+    return Output.of(form, values["output"], options, values["language"])
 
 
 @dataclass(frozen=True)

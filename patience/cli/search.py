@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 import click
@@ -56,8 +56,8 @@ cluster_option = search_option(
     help=f"A Dask scheduler, such as tcp://10.0.0.1:8786; '{LOCAL}' starts one here.",
 )
 
-_SEARCH_OPTIONS = [
-    engine_option,
+# Without memory, whose default is another for a batch.
+LIMIT_OPTIONS = [
     search_option(
         "--time-limit",
         type=float,
@@ -72,6 +72,10 @@ _SEARCH_OPTIONS = [
         metavar="N",
         help="Widest beam; this bounds the work, not the time.",
     ),
+]
+_SEARCH_OPTIONS = [
+    engine_option,
+    *LIMIT_OPTIONS,
     memory_option,
     seed_option,
     search_option(
@@ -111,17 +115,15 @@ def search_options(command: F) -> F:
     return with_options(command, _SEARCH_OPTIONS, "search", _search)
 
 
-def limits_of(
-    seconds: float | None, target: int | None, max_width: int | None, memory_gb: float
-) -> Limits:
-    """Return the limits; a search without any other limit gets a minute."""
-    if seconds is None and max_width is None:
-        seconds = DEFAULT_SECONDS
-    return Limits(seconds, target, max_width, memory_gb)
+def limits_of(values: dict[str, Any]) -> Limits:
+    """Return the limits of `LIMIT_OPTIONS`; a search without any other limit gets a minute."""
+    seconds, target, width = (values[x] for x in ("time_limit", "target", "max_width"))
+    unlimited = seconds is None and width is None
+    return Limits(DEFAULT_SECONDS if unlimited else seconds, target, width)
 
 
 def _search(values: dict[str, Any]) -> Search:
-    limits = limits_of(*(values[x] for x in ("time_limit", "target", "max_width", "memory")))
+    limits = replace(limits_of(values), memory_gb=values["memory"])
     threads = values["threads"] or processors()
     rest = {x: values[x] for x in ("engine", "seed", "count", "cells_apart")}
     return Search(limits=limits, threads=threads, **rest)

@@ -1,17 +1,19 @@
-"""Shell completion of option values.
-
-What knows the values is imported when a shell asks for them.
-"""
+"""Shell completion of option values."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 import click
-from click.shell_completion import CompletionItem
+from click.shell_completion import CompletionItem, get_completion_class
 
 from patience.errors import PatienceError
+from patience.files.added import added_lexicons
+from patience.files.instances import shipped_instances
+from patience.question.catalogue import TILE_SETS
+from patience.question.spec import DEFAULT_LEXICON
+from patience.words.lexicon import available, themes
+from patience.words.tags import KINDS
 
 SHELLS = ("bash", "zsh", "fish")
 
@@ -28,7 +30,7 @@ def complete_files(
     return [CompletionItem(incomplete, type="file")]
 
 
-def _names_and_files(about: Callable[[], Mapping[str, str]]) -> Completer:
+def _names_and_files(about: Callable[[], Iterable[str]]) -> Completer:
     """Return a completer for names with descriptions, and for files."""
 
     def complete(
@@ -39,54 +41,29 @@ def _names_and_files(about: Callable[[], Mapping[str, str]]) -> Completer:
     return complete
 
 
-def _tile_sets() -> Mapping[str, str]:
-    from patience.question.catalogue import TILE_SETS  # noqa: PLC0415
-
-    return {name: about for name, (_, about) in TILE_SETS.items()}
-
-
-def _lexicons() -> Mapping[str, str]:
-    from patience.words.lexicon import available  # noqa: PLC0415
-
-    return available()
-
-
-def _instances() -> Mapping[str, str]:
-    from patience.files.instances import shipped_instances  # noqa: PLC0415
-
-    return dict.fromkeys(shipped_instances(), "")
-
-
-complete_tiles = _names_and_files(_tile_sets)
-complete_lexicons = _names_and_files(_lexicons)
-complete_instances = _names_and_files(_instances)
+complete_tiles = _names_and_files(lambda: {name: x[1] for name, x in TILE_SETS.items()})
+complete_lexicons = _names_and_files(available)
+complete_instances = _names_and_files(shipped_instances)
 
 
 def complete_added(
     _ctx: click.Context, _param: click.Parameter, incomplete: str
 ) -> list[CompletionItem]:
     """Complete the name of a lexicon that the user has added."""
-    from patience.files.added import added_lexicons  # noqa: PLC0415
-
-    return _items(dict.fromkeys(added_lexicons(), ""), incomplete)
+    return _items(added_lexicons(), incomplete)
 
 
 def complete_kinds(
     _ctx: click.Context, _param: click.Parameter, incomplete: str
 ) -> list[CompletionItem]:
     """Complete the last part of speech in a comma-separated list."""
-    from patience.words.tags import KINDS  # noqa: PLC0415
-
-    return _next_in_list(dict.fromkeys(KINDS, ""), incomplete)
+    return _next_in_list(KINDS, incomplete)
 
 
 def complete_themes(
     ctx: click.Context, _param: click.Parameter, incomplete: str
 ) -> list[CompletionItem]:
     """Complete the last subject in a comma-separated list, from the lexicon on the command line."""
-    from patience.question.spec import DEFAULT_LEXICON  # noqa: PLC0415
-    from patience.words.lexicon import themes  # noqa: PLC0415
-
     try:
         codes = themes(ctx.params.get("lexicon") or DEFAULT_LEXICON)
         return _next_in_list(codes, incomplete)
@@ -96,32 +73,18 @@ def complete_themes(
 
 def shell_script(program: click.Command, shell: str) -> str:
     """Return the completion script of a shell in `SHELLS`."""
-    from click.shell_completion import get_completion_class  # noqa: PLC0415
-
     known = get_completion_class(shell)
     assert known is not None, "click knows the shells listed"
     return known(program, {}, "patience", VARIABLE).source()
 
 
-def answer_shell(program: click.Command) -> int | None:
-    """Answer a completion request and return the exit code; None without a request."""
-    instruction = os.environ.get(VARIABLE)
-    if not instruction:
-        return None
-    from click.shell_completion import shell_complete  # noqa: PLC0415
-
-    return shell_complete(program, {}, "patience", VARIABLE, instruction)
+def _items(names: Iterable[str], incomplete: str) -> list[CompletionItem]:
+    about = names if isinstance(names, Mapping) else {}
+    found = (name for name in names if name.startswith(incomplete))
+    return [CompletionItem(name, help=about.get(name) or None) for name in found]
 
 
-def _items(about: Mapping[str, str], incomplete: str) -> list[CompletionItem]:
-    return [
-        CompletionItem(name, help=text or None)
-        for name, text in about.items()
-        if name.startswith(incomplete)
-    ]
-
-
-def _next_in_list(about: Mapping[str, str], incomplete: str) -> list[CompletionItem]:
+def _next_in_list(about: Iterable[str], incomplete: str) -> list[CompletionItem]:
     before, comma, last = incomplete.rpartition(",")
     found = _items(about, last)
     return [CompletionItem(before + comma + each.value, help=each.help) for each in found]
