@@ -295,7 +295,7 @@ def prove(
 
 
 def draw(
-    tiles: int,
+    tiles: int | None,
     goal: Goal | Size,
     *,
     like: str | Path = DEFAULT_TILES,
@@ -310,8 +310,9 @@ def draw(
 
     Parameters
     ----------
-    tiles : int
-        Tiles of each puzzle, drawn from the set `like`, with `jokers` in place of its own.
+    tiles : int or None
+        Tiles of each puzzle, drawn from the set `like`, with `jokers` in place of its own. None:
+        those that fill the frame, with some letters given and exactly one solution.
     goal : Frame or Compact, or the size of a frame, such as ``"7x5"``
     count : int
     difficulty : range
@@ -329,12 +330,16 @@ def draw(
         The easiest first.
     """
     from patience.analysis.difficulty import drawn, family_of  # noqa: PLC0415 (few draw)
+    from patience.analysis.unique import unique  # noqa: PLC0415
 
     asked = replace(given, goal=goal_of(goal), tiles=tile_set(like), jokers=jokers)
     family = f"{family_of(like, tiles, asked)}-seed{seed}"
     found: list[Spec] = []
     heard = lambda tried: tell(len(found), tried)  # noqa: E731
-    for spec in islice(drawn(asked, tiles, family, difficulty, heard), count):
+    specs = unique(asked, family, heard)
+    if tiles is not None:
+        specs = drawn(asked, tiles, family, difficulty, heard)
+    for spec in islice(specs, count):
         found.append(spec)
     return sorted(found, key=lambda spec: spec.difficulty or 0)
 

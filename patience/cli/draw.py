@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import replace
 from itertools import islice
@@ -9,8 +10,7 @@ from pathlib import Path
 
 import click
 
-from patience.analysis.difficulty import drawn, family_of
-from patience.analysis.unique import unique
+from patience.analysis.difficulty import family_of
 from patience.cli.command import command_named, output_option, puzzle_option
 from patience.cli.options import lexicon_options, now_and_then, quiet_option
 from patience.cli.shells import complete_tiles
@@ -19,6 +19,7 @@ from patience.files.instances import instance_text
 from patience.files.text import make_folder, write_text
 from patience.game.puzzle import Compact, Frame
 from patience.game.tiles import MAX_JOKERS
+from patience.library import draw
 from patience.question.spec import DEFAULT_TILES, Spec
 from patience.question.tilesets import tile_set
 from patience.render.text import number_of
@@ -144,27 +145,24 @@ def command(
     if out.is_dir() and any(out.glob("*.toml")):
         raise FileError(f"{out} has instances already: name another folder")
     goal = Frame(frame) if frame else Compact()
-    asked = replace(flags, goal=goal, tiles=tile_set(like), jokers=jokers)
-    if not rude:
-        asked = _printable(asked)
-    family = family_of(like, tiles, asked)
-    seeded = f"{family}-seed{seed}"
-    found: list[Spec] = []
-    far = now_and_then(lambda tried: f"{len(found)} of {count} puzzles, draw {tried}", _PULSE)
-    tell = _silent if quiet else far
-    specs = (
-        unique(asked, seeded, tell)
-        if tiles is None
-        else drawn(asked, tiles, seeded, band or _ALL, tell)
+    found = draw(
+        tiles,
+        goal,
+        like=like,
+        jokers=jokers,
+        count=count,
+        difficulty=band or _ALL,
+        seed=seed,
+        given=flags if rude else _printable(replace(flags, tiles=tile_set(like))),
+        tell=now_and_then(
+            lambda found, tried: f"{found} of {count} puzzles, draw {tried}",
+            math.inf if quiet else _PULSE,
+        ),
     )
-    for spec in islice(specs, count):
-        found.append(spec)
     make_folder(out)
-    found.sort(key=lambda spec: spec.difficulty or 0)  # equal ones stay in the order of the draw
-    if week:
-        found = _through_weeks(found)
-    for number, spec in enumerate(found, 1):
-        write_text(out / f"{seeded}-{number:03}.toml", instance_text(spec))
+    family = family_of(like, tiles, replace(flags, goal=goal, jokers=jokers))
+    for number, spec in enumerate(_through_weeks(found) if week else found, 1):
+        write_text(out / f"{family}-seed{seed}-{number:03}.toml", instance_text(spec))
     if not quiet:
         measured = [spec.difficulty or 0 for spec in found]
         levels = f"of difficulty {min(measured)} to {max(measured)}"
@@ -188,7 +186,3 @@ def _through_weeks(found: list[Spec]) -> list[Spec]:
     dealt = iter(found)
     days = [list(islice(dealt, number)) for number in of_day]
     return [day[week] for week in range(weeks + 1) for day in days if week < len(day)]
-
-
-def _silent(_tried: int) -> None:
-    """Say nothing."""

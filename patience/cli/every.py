@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 
 import click
 
@@ -15,7 +16,8 @@ from patience.cli.signals import stop_on_signal
 from patience.game.grid import Grid
 from patience.game.puzzle import Puzzle
 from patience.render.text import all_phrase
-from patience.result import Result, Stats, Status
+from patience.result import Limits, Result, Stats, Status
+from patience.searches.every import Grids
 from patience.solve import solve_all
 from patience.words.lexicon import Lexicon
 
@@ -39,6 +41,29 @@ def check(search: Search, prefer: str | None, at_most: int | None) -> None:
         raise click.UsageError(f"--at-most {at_most}: a cost is 0 or more")
 
 
+@contextmanager
+def every_grid(
+    puzzle: Puzzle,
+    lexicon: Lexicon,
+    at_most: int | None,
+    limits: Limits,
+    threads: int | None,
+    *,
+    message: str,
+    quiet: bool,
+) -> Iterator[Grids]:
+    """Yield all grids as they are found, until the user stops the search."""
+    with (
+        stop_on_signal(quiet=quiet, message=message) as stop,
+        observer(stop, None, puzzle, limits, quiet=quiet, none="") as watcher,
+        solve_all(
+            puzzle, lexicon, at_most=at_most, limits=limits, threads=threads, observer=watcher
+        ) as grids,
+        suppress(KeyboardInterrupt),
+    ):
+        yield grids
+
+
 def give_all(
     puzzle: Puzzle,
     lexicon: Lexicon,
@@ -52,27 +77,14 @@ def give_all(
     """Print every grid, text as it is found, other formats and files in the end."""
     found: list[Grid] = []
     as_found = place.form == "text" and place.file is None
-    quiet_search = quiet or (as_found and sys.stdout.isatty())
-    with (
-        stop_on_signal(quiet=quiet, message=_MESSAGE) as stop,
-        observer(stop, None, puzzle, search.limits, quiet=quiet_search, none="") as watcher,
-        solve_all(
-            puzzle,
-            lexicon,
-            at_most=at_most,
-            limits=search.limits,
-            threads=search.threads,
-            observer=watcher,
-        ) as grids,
-    ):
-        try:
-            for grid in grids:
-                found.append(grid)
-                if as_found:
-                    text = content(_result(puzzle, [grid], puzzle.cost(found[0])))
-                    click.echo(text if len(found) == 1 else f"\n{text!s}", nl=False)
-        except KeyboardInterrupt:
-            pass
+    how = at_most, search.limits, search.threads
+    is_shown = as_found and sys.stdout.isatty()
+    with every_grid(puzzle, lexicon, *how, message=_MESSAGE, quiet=quiet or is_shown) as grids:
+        for grid in grids:
+            found.append(grid)
+            if as_found:
+                text = content(_result(puzzle, [grid], puzzle.cost(found[0])))
+                click.echo(text if len(found) == 1 else f"\n{text!s}", nl=False)
     if found and not as_found:
         place.give(content(_result(puzzle, found, puzzle.cost(found[0]))))
     said = all_phrase(grids.count, is_complete=grids.is_complete)

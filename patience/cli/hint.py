@@ -7,7 +7,7 @@ import click
 from patience.cli.command import command_named, search_option
 from patience.cli.errors import complain
 from patience.cli.options import Given, json_options, load_lexicon, puzzle_options
-from patience.cli.progress import Silent
+from patience.cli.progress import Notices
 from patience.cli.search import engine_option, seed_option, threads_option
 from patience.cli.shells import complete_files
 from patience.cli.signals import stop_on_signal
@@ -70,7 +70,7 @@ def command(
             limits=time_limit,
             seed=seed,
             threads=threads,
-            observer=_Notices(stop),
+            observer=Notices(stop),
         )
     if result.best is None:
         complain(result.reason or "no way to complete the grid was found; give it more time")
@@ -80,11 +80,3 @@ def command(
     else:
         click.echo(hint_text(word, cells, result.best))
     return 0
-
-
-class _Notices(Silent):
-    """Prints only notices, such as why the search has not begun."""
-
-    def on_notice(self, text: str) -> None:
-        """Print a message for the user."""
-        click.echo(text, err=True)

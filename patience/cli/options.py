@@ -7,7 +7,7 @@ import os
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 import click
 
@@ -31,7 +31,7 @@ from patience.words.lexicon import Lexicon, load
 from patience.words.reading import How
 
 F = TypeVar("F", bound=Callable[..., Any])
-T = TypeVar("T")
+P = ParamSpec("P")
 
 # Completes the values of a key, by the name that its description has for them.
 _COMPLETERS = {
@@ -184,15 +184,15 @@ def _bytes(size: int) -> str:
     return f"{size} bytes"
 
 
-def now_and_then(line: Callable[[T], str], pulse: float) -> Callable[[T], None]:
+def now_and_then(line: Callable[P, str], pulse: float) -> Callable[P, None]:
     """Return what prints how far something is, as a line, every `pulse` seconds at most."""
     told = time.monotonic()
 
-    def tell(far: T) -> None:
+    def tell(*far: P.args, **more: P.kwargs) -> None:
         nonlocal told
         if time.monotonic() - told >= pulse:
             told = time.monotonic()
-            click.echo(line(far), err=True)
+            click.echo(line(*far, **more), err=True)
 
     return tell
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -63,7 +63,16 @@ class Silent(Observer):
             raise KeyboardInterrupt
 
 
-class Telling(Silent):
+class Notices(Silent):
+    """Prints only notices, such as why the search has not begun."""
+
+    def on_notice(self, text: str) -> None:
+        """Print a message for the user."""
+        with suppress(OSError):  # an unreadable stream must not lose the grid
+            click.echo(text, err=True)
+
+
+class Telling(Notices):
     """Tracks the state of a search and describes it in one line."""
 
     def __init__(
@@ -117,42 +126,30 @@ class Lines(Telling):
     def on_best(self, grid: Grid, cost: int) -> None:
         """Print the cost of a better grid."""
         super().on_best(grid, cost)
-        self._say(f"{self.stats.elapsed_s:.1f} s: {cost_phrase(self.puzzle, cost)}")
+        self.on_notice(f"{self.stats.elapsed_s:.1f} s: {cost_phrase(self.puzzle, cost)}")
 
     def on_bound(self, bound: int) -> None:
         """Print a bound."""
         super().on_bound(bound)
-        self._say(f"proven: {bound_phrase(self.puzzle, bound)}")
+        self.on_notice(f"proven: {bound_phrase(self.puzzle, bound)}")
 
     def on_progress(self, stats: Stats) -> None:
         """Print the state if nothing was printed for a while."""
         super().on_progress(stats)
         if stats.elapsed_s - self._said_at >= _PULSE:
-            self._say(f"{stats.elapsed_s:.0f} s: {self.status()}")
+            self.on_notice(f"{stats.elapsed_s:.0f} s: {self.status()}")
 
     def on_notice(self, text: str) -> None:
         """Print a message for the user."""
-        self._say(text)
-
-    def _say(self, text: str) -> None:
         self._said_at = self.stats.elapsed_s
-        with suppress(OSError):  # an unreadable stream must not lose the grid
-            click.echo(text, err=True)
+        super().on_notice(text)
 
 
 class Live(Telling):
     """Shows the incumbent and the state of the search in place, with rich."""
 
-    def __init__(
-        self,
-        stop: Stop,
-        keep: Keep | None,
-        puzzle: Puzzle,
-        limits: Limits,
-        console: Console,
-        none: str = NO_GRID,
-    ) -> None:
-        super().__init__(stop, keep, puzzle, limits, none)
+    def __init__(self, console: Console, *told: Any) -> None:
+        super().__init__(*told)
         self._console = console
 
     def on_notice(self, text: str) -> None:
@@ -210,6 +207,6 @@ def observer(
         from patience.cli.display import Display  # noqa: PLC0415
 
         console = color_console(sys.stderr, color) or Console(stderr=True, no_color=True)
-        shown = Live(stop, keep, puzzle, limits, console, none)
+        shown = Live(console, stop, keep, puzzle, limits, none)
         with Display(shown, console=console, transient=True, refresh_per_second=_FRAMES_PER_SECOND):
             yield shown

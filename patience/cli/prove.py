@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from contextlib import AbstractContextManager, nullcontext, suppress
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -13,6 +13,7 @@ import click
 
 from patience.cli.command import command_named, proof_option, search_option
 from patience.cli.errors import complain
+from patience.cli.every import every_grid
 from patience.cli.options import (
     Given,
     json_options,
@@ -20,10 +21,10 @@ from patience.cli.options import (
     quiet_option,
     words_or_none,
 )
-from patience.cli.progress import observer
+from patience.cli.progress import Notices, Silent, observer
 from patience.cli.search import cluster_option, memory_option, threads_option
 from patience.cli.shells import complete_files, complete_instances
-from patience.cli.signals import stop_on_signal
+from patience.cli.signals import Stop, stop_on_signal
 from patience.engines.machine import processors
 from patience.files.text import check_writable
 from patience.game.diagnosis import diagnose
@@ -37,7 +38,6 @@ from patience.render import proof as render
 from patience.render.json import dumps
 from patience.render.text import grid_text
 from patience.result import SEEDS, Limits, Observer
-from patience.solve import solve_all
 from patience.words.lexicon import Lexicon
 
 if TYPE_CHECKING:
@@ -235,21 +235,10 @@ def _unique(
 ) -> int:
     """Tell whether there is one grid alone."""
     puzzle = spec.puzzle()
-    with (
-        stop_on_signal(quiet=output.quiet, message="\npatience: stopping\n") as stop,
-        observer(stop, None, puzzle, limits, quiet=output.quiet, none="") as watcher,
-        solve_all(
-            puzzle,
-            _lexicon(spec, output),
-            at_most=at_most,
-            limits=limits,
-            threads=threads,
-            observer=watcher,
-        ) as grids,
-    ):
-        found: list[Grid] = []
-        with suppress(KeyboardInterrupt):
-            found.extend(islice(grids, 2))
+    found: list[Grid] = []
+    words, message, quiet = _lexicon(spec, output), "\npatience: stopping\n", output.quiet
+    with every_grid(puzzle, words, at_most, limits, threads, message=message, quiet=quiet) as grids:
+        found.extend(islice(grids, 2))
     known = len(found) > 1 or grids.is_complete
     is_alone = known and len(found) == 1
     if output.as_json:
@@ -290,7 +279,7 @@ def _estimate(
         seconds=limits.seconds or _ESTIMATE_SECONDS,
         threads=threads,
         memory_gb=limits.memory_gb,
-        observer=Observer() if output.quiet else _Notices(),
+        observer=(Silent if output.quiet else Notices)(Stop()),
     ):
         levels.append(each)
         if not output.as_json:
@@ -300,11 +289,6 @@ def _estimate(
     else:
         click.echo(render.estimate_total(levels))
     return 0
-
-
-class _Notices(Observer):
-    def on_notice(self, text: str) -> None:
-        click.echo(text, err=True)
 
 
 def _check(

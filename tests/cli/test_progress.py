@@ -159,7 +159,7 @@ TALL = Grid(tuple("ABC" for _ in range(24)))
 @pytest.mark.parametrize("grid", [SQUARE, TALL, Grid(("A" * 15,) * 15), Grid(("A" * 60,) * 20)])
 def test_a_live_display_fits_the_terminal(width: int, height: int, grid: Grid) -> None:
     console = Console(file=io.StringIO(), width=width, height=height, force_terminal=True)
-    live = Live(Stop(), None, NINE, Limits(60), console)
+    live = Live(console, Stop(), None, NINE, Limits(60))
     live.on_progress(Stats(elapsed_s=10, children=10_000_000, width=100_000))
     live.on_best(grid, 3)
     live.on_bound(1)
@@ -172,7 +172,7 @@ def test_a_live_display_fits_the_terminal(width: int, height: int, grid: Grid) -
 
 def test_a_live_display_shows_the_grid_and_the_state() -> None:
     console = Console(file=io.StringIO(), width=80, height=24)
-    live = Live(Stop(), None, NINE, Limits(60), console)
+    live = Live(console, Stop(), None, NINE, Limits(60))
     live.on_progress(Stats(elapsed_s=1.5))
     live.on_best(SQUARE, 1)
     console.print(live, end="")
@@ -182,7 +182,7 @@ def test_a_live_display_shows_the_grid_and_the_state() -> None:
 
 def test_a_display_clears_the_screen_where_the_size_changes() -> None:
     console = Console(file=io.StringIO(), width=80, height=24, force_terminal=True)
-    live = Live(Stop(), None, NINE, Limits(60), console)
+    live = Live(console, Stop(), None, NINE, Limits(60))
     display = Display(live, console=console, auto_refresh=False)
     with display:
         display.refresh()
