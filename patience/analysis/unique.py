@@ -96,7 +96,4 @@ def _fewest(spec: Spec, lexicon: Lexicon, rng: Random) -> Grid:
 
 
 def _without(grid: Grid, cell: Cell) -> Grid:
-    rows = [*grid.rows]
-    row = rows[cell.row]
-    rows[cell.row] = row[: cell.col] + BLANK + row[cell.col + 1 :]
-    return Grid(tuple(rows))
+    return grid.mapped(lambda place, x: BLANK if place == cell else x)

@@ -148,21 +148,7 @@ def opened(folder: Path) -> Iterator[tuple[Journal, Past]]:
         with writing(folder / NAME):
             file = open(folder / NAME, "a+b", buffering=0)  # noqa: SIM115 - closed below
         with file:
-            _cut_half_line(file)
+            # A killed program leaves a partial last line.
+            file.seek(0)
+            file.truncate(file.read().rfind(b"\n") + 1)
             yield Journal(folder, file), read_journal(folder)
-
-
-def _cut_half_line(file: FileIO) -> None:
-    """Cut off a partial last line, which a killed program leaves."""
-    size = os.fstat(file.fileno()).st_size
-    end, block = size, 1 << 16
-    while end:
-        start = max(end - block, 0)
-        file.seek(start)
-        newline = file.read(end - start).rfind(b"\n")
-        if newline >= 0:
-            end = start + newline + 1
-            break
-        end = start
-    if end < size:
-        file.truncate(end)

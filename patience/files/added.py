@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import json
 from contextlib import AbstractContextManager
-from io import BytesIO
 from pathlib import Path
 
 from patience.encodings import why
@@ -15,12 +14,9 @@ from patience.files.text import is_reserved, make_folder, write_bytes
 from patience.game.alphabet import faces
 from patience.words.lexicon import Lexicon, available
 from patience.words.named import NAME, added_folder, words_of
-from patience.words.wordlist import WordList
 
 # Of compression: at 9 millions of words take eight seconds, for files that are hardly smaller.
 _LEVEL = 6
-# Bytes that are packed at once.
-_PIECE = 1 << 20
 # Writing a list takes less than a second; a network disk may take longer.
 _LOCK_SECONDS = 30.0
 
@@ -57,7 +53,8 @@ def add_lexicon(name: str, lexicon: Lexicon, source: str) -> Path:
         "alphabet": lexicon.alphabet.name or None,
         "words": {"count": len(words), "sha256": words.sha256},
     }
-    packed = _packed(words)
+    text = faces(words.alphabet.decoded(words.text[:-1]))  # as people write them
+    packed = gzip.compress(text.encode(), _LEVEL, mtime=0)
     make_folder(folder)
     with _alone(folder):
         _check_new(name)
@@ -77,15 +74,6 @@ def _alone(folder: Path) -> AbstractContextManager[None]:
     """Let no other process add or remove a list of the folder meanwhile."""
     taken = f"{folder} is in use: another command adds or removes a lexicon; try again"
     return locked(folder / ".lock", taken, seconds=_LOCK_SECONDS)
-
-
-def _packed(words: WordList) -> bytes:
-    """Return words as people write them, compressed some at a time: there can be millions."""
-    packed, text = BytesIO(), memoryview(words.text)[:-1]
-    with gzip.GzipFile(fileobj=packed, mode="wb", compresslevel=_LEVEL, mtime=0) as file:
-        for at in range(0, len(text), _PIECE):
-            file.write(faces(words.alphabet.decoded(bytes(text[at : at + _PIECE]))).encode())
-    return packed.getvalue()
 
 
 def added_lexicons() -> list[str]:

@@ -108,8 +108,8 @@ def _grids(
     notes: list[str] = []
     fits = partial(_fits, given, folder)
     with naming(source):
-        text = content if isinstance(content, str) else _ascii(content)
-        lines = None if text is None else pasted.plain_lines(text)
+        plain = content.decode() if isinstance(content, bytes) and content.isascii() else content
+        lines = pasted.plain_lines(plain) if isinstance(plain, str) else None
         if lines is None:
             from patience.files.exchange import exchanged  # noqa: PLC0415 (most grids are plain)
 
@@ -133,11 +133,6 @@ def _grids(
             alphabet = given.alphabet or alphabet_above(header)
             grid, said = pasted.read(part, partial(fits, header), alphabet)
         yield GridFile(name, folder, grid, header, number, (*notes, *remarks, *said))
-
-
-def _ascii(content: bytes) -> str | None:
-    """Return the text of bytes that are ASCII, as most grids are."""
-    return content.decode() if content.isascii() else None
 
 
 def _refuse_garbled(text: str) -> None:

@@ -52,10 +52,6 @@ def _meant(text: str) -> str:
     """Return the flag for a value given without one, or an empty string."""
     if _SIZE.fullmatch(text):
         return "--frame " + re.sub(r"[^\d]+", "x", text)
-    if text.lower() in GOALS:
-        return f"--{text.lower()}"
-    if text.lower() in TILE_SETS:
-        return f"--tiles {text.lower()}"
-    if text.lower() in available():
-        return f"--lexicon {text.lower()}"
-    return ""
+    name = text.lower()
+    flags = {"--": GOALS, "--tiles ": TILE_SETS, "--lexicon ": available()}
+    return next((f"{flag}{name}" for flag, names in flags.items() if name in names), "")

@@ -36,7 +36,7 @@ def check_writable(path: str | Path) -> None:
             raise FileError(f"{path} is a folder: name a file to write")
         if _is_special(target):
             return
-        with tempfile.TemporaryFile(dir=_real(target).parent):
+        with tempfile.TemporaryFile(dir=target.resolve().parent):
             pass
 
 
@@ -58,7 +58,7 @@ def write_bytes(path: str | Path, data: bytes) -> None:
         if _is_special(target):
             target.write_bytes(data)
         else:
-            _replace(_real(target), data)
+            _replace(target.resolve(), data)  # of a link what it leads to
 
 
 def make_folder(path: Path) -> None:
@@ -90,11 +90,6 @@ def _replace(target: Path, data: bytes) -> None:
     except BaseException:
         beside.unlink(missing_ok=True)
         raise
-
-
-def _real(path: Path) -> Path:
-    """Follow a link, so that its target is replaced and not the link."""
-    return path.resolve()
 
 
 def _is_special(path: Path) -> bool:

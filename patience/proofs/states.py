@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import json
 import zlib
 from contextlib import AbstractContextManager, nullcontext
 from itertools import islice
@@ -16,7 +15,7 @@ from patience.encodings import read_text
 from patience.engines.exhaustive.refuted import MAX_NODES, Count, RefutedLevel
 from patience.errors import FileError
 from patience.files.locks import locked
-from patience.files.text import write_text
+from patience.files.text import write_bytes
 from patience.game.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -74,15 +73,10 @@ class StateFile:
             return
         # In this order, as a partition that ends in between must not be missing from both.
         begun, done = dict(progress.checkpoint.begun), dict(progress.checkpoint.done)
-        value = {
-            "format": _FORMAT,
-            "proof": self._fingerprint,
-            "seconds": round(seconds, 1),
-            "refuted": [msgspec.to_builtins(each) for each in progress.refuted],
-            "done": done,
-            "begun": {number: _packed(x) for number, x in begun.items() if number not in done},
-        }
-        write_text(self._path, json.dumps(value) + "\n")
+        packed = {number: _packed(x) for number, x in begun.items() if number not in done}
+        kind = _FORMAT, self._fingerprint
+        saved = _Saved(*kind, round(seconds, 1), progress.refuted, done, packed)
+        write_bytes(self._path, msgspec.json.encode(saved) + b"\n")
 
     def check(self) -> None:
         """Reject a file that is not a state of this proof, before anything is compiled.

@@ -99,7 +99,7 @@ def on_paper(message: Print, boxes: Sequence[DayBox]) -> Response:
         named = list(zip(boxes, message.days, strict=True))
         scenes = [
             scene_of(
-                _unnamed(box.puzzle),
+                replace(box.puzzle, tiles=replace(box.puzzle.tiles, name=UNNAMED)),
                 box.measured.grid,
                 header | {"difficulty": str(box.measured.effort)},
                 name=day.name,
@@ -116,10 +116,6 @@ def on_paper(message: Print, boxes: Sequence[DayBox]) -> Response:
         parts = {"boxes": "puzzles"}.get(message.part, message.part)
         pages = booklet([scene], sheet, parts=(parts,), to_cut=True, title=message.title)
     return _download(pdf(pages, theme="paper", language=message.language), FORMATS["pdf"])
-
-
-def _unnamed(puzzle: Puzzle) -> Puzzle:
-    return replace(puzzle, tiles=replace(puzzle.tiles, name=UNNAMED))
 
 
 def replayed(message: Replay) -> Response:

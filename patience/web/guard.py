@@ -7,6 +7,7 @@ import ipaddress
 import secrets
 import socket
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from urllib.parse import SplitResult, urlsplit
 
@@ -105,7 +106,7 @@ class Hosts:
 
     def _is_own(self, host: SplitResult) -> bool:
         name = host.hostname or ""
-        known = name in self.names or (self.any_address and _is_address(name))
+        known = name in self.names or (self.any_address and _address(name) is not None)
         return known and (host.port or 80) == self.port
 
 
@@ -225,16 +226,12 @@ def _replay(body: bytes, receive: Receive) -> Receive:
 
 def is_loopback(host: str) -> bool:
     """Tell whether a host is reachable from this machine only."""
-    return host.lower() == "localhost" or (_is_address(host) and _address(host).is_loopback)
+    address = _address(host)
+    return host.lower() == "localhost" if address is None else address.is_loopback
 
 
-def _is_address(name: str) -> bool:
-    try:
-        _address(name)
-    except ValueError:
-        return False
-    return True
-
-
-def _address(name: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
-    return ipaddress.ip_address(name)
+def _address(name: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """Return a numeric address; None for a name."""
+    with suppress(ValueError):
+        return ipaddress.ip_address(name)
+    return None

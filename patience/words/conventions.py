@@ -142,39 +142,29 @@ class Conventions:
 
     def filters(self) -> list[Filter]:
         """Return the conditions on analyses; a word needs one analysis that meets all."""
-        found = []
-        if self.no_conjugated:
-            found.append(Filter("no conjugated verbs", lambda a: "conjugated" not in a.kinds))
-        if self.infinitives:
-            found.append(Filter("infinitives only", lambda a: "infinitive" in a.kinds))
-        if self.pos:
-            found.append(Filter(f"only {_listed(self.pos)}", lambda a: bool(a.kinds & self.pos)))
-        if self.themes:
-            found.append(Filter(f"subject {_listed(self.themes)}", _theme_test(self.themes)))
-        if self.common is not None:
-            least = self.common
-            found.append(Filter(f"frequency {least} or more", lambda a: a.frequency >= least))
-        if self.no_literary:
-            label = "no passé simple, no imperfect subjunctive"
-            found.append(Filter(label, lambda a: LITERARY not in a.kinds))
-        if self.no_foreign:
-            found.append(Filter("no foreign origin", lambda a: a.origins <= HOME_ORIGINS))
-        return found
+        pos, themes = self.pos, {*map(fold, self.themes)}  # méd is med
+        least = self.common or 0
+        literary = "no passé simple, no imperfect subjunctive"
+        tests: list[tuple[object, str, Callable[[Analysis], object]]] = [
+            (self.no_conjugated, "no conjugated verbs", lambda a: "conjugated" not in a.kinds),
+            (self.infinitives, "infinitives only", lambda a: "infinitive" in a.kinds),
+            (pos, f"only {_listed(pos)}", lambda a: a.kinds & pos),
+            (themes, f"subject {_listed(self.themes)}", lambda a: themes & {*map(fold, a.themes)}),
+            (self.common is not None, f"frequency {least} or more", lambda a: a.frequency >= least),
+            (self.no_literary, literary, lambda a: LITERARY not in a.kinds),
+            (self.no_foreign, "no foreign origin", lambda a: a.origins <= HOME_ORIGINS),
+        ]
+        return [Filter(label, keeps) for wanted, label, keeps in tests if wanted]
 
     def word_filters(self) -> list[WordFilter]:
         """Return the conditions on the letters of words."""
-        found = []
-        if self.min_length > MIN_LETTERS:
-            label = f"{self.min_length} letters or more"
-            found.append(WordFilter(label, lambda word: len(word) >= self.min_length))
-        if self.ban:
-            label = f"without {_counted(self.ban)}"
-            banned = frozenset(self.ban)
-            found.append(WordFilter(label, lambda word: word not in banned))
-        if self.only is not None:
-            label = f"only {_counted(self.only)}"
-            found.append(WordFilter(label, frozenset(self.only).__contains__))
-        return found
+        least, banned, only = self.min_length, frozenset(self.ban), frozenset(self.only or ())
+        tests: list[tuple[object, str, Callable[[str], bool]]] = [
+            (least > MIN_LETTERS, f"{least} letters or more", lambda word: len(word) >= least),
+            (banned, f"without {_counted(banned)}", lambda word: word not in banned),
+            (self.only is not None, f"only {_counted(only)}", only.__contains__),
+        ]
+        return [WordFilter(label, keeps) for wanted, label, keeps in tests if wanted]
 
     def added(self) -> list[str]:
         """Return the words of `also` that `ban` does not exclude."""
@@ -212,12 +202,6 @@ class Conventions:
             raise LexiconError(
                 f"'only' already lists the words: drop it, or drop {labels!r}", "only"
             )
-
-
-def _theme_test(themes: AbstractSet[str]) -> Callable[[Analysis], bool]:
-    """Return a test for themes that ignores accents: ``med`` matches ``méd``."""
-    wanted = set(map(fold, themes))
-    return lambda analysis: any(fold(theme) in wanted for theme in analysis.themes)
 
 
 def _listed(codes: AbstractSet[str]) -> str:

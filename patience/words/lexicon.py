@@ -33,10 +33,6 @@ def _by_nothing(_word: str) -> tuple[str, ...]:
     return ()
 
 
-def _no_scores() -> dict[str, float]:
-    return {}
-
-
 @dataclass(frozen=True, init=False)
 class Lexicon(Collection[str]):
     """A word list with its name and origin; ``Lexicon(words)`` takes words in any spelling.
@@ -71,9 +67,7 @@ class Lexicon(Collection[str]):
     left_out_by: Callable[[str], tuple[str, ...]] = field(
         default=_by_nothing, repr=False, compare=False
     )
-    read_scores: Callable[[], Mapping[str, float]] = field(
-        default=_no_scores, repr=False, compare=False
-    )
+    read_scores: Callable[[], Mapping[str, float]] = field(default=dict, repr=False, compare=False)
 
     def __init__(
         self,

@@ -71,7 +71,7 @@ class Filter(NamedTuple):
     """A named condition on an analysis."""
 
     label: str
-    keeps: Callable[[Analysis], bool]
+    keeps: Callable[[Analysis], object]
 
 
 T = TypeVar("T")

@@ -320,7 +320,7 @@ def test_a_state_that_cannot_be_written_costs_no_result(
     def full(*_args: object) -> None:
         raise FileError("s.json cannot be written: No space left on device")
 
-    monkeypatch.setattr("patience.proofs.states.write_text", full)
+    monkeypatch.setattr("patience.proofs.states.write_bytes", full)
     monkeypatch.setattr(propositions, "SAVE_EVERY", 0.0)
     observer = Impatient(-1)
     proven(prove(hard(1), state=tmp_path / "s.json", observer=observer))
