@@ -8,8 +8,8 @@ those. An excluded letter is proven impossible; a remaining one need not be poss
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -168,8 +168,7 @@ def _narrowed(puzzle: Puzzle, grid: Grid, table: WordTable) -> tuple[Candidates,
 # ---- helpers -------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class _Field:
+class _Field(NamedTuple):
     """A grid, or one line of it, as the possible contents of its cells.
 
     `letters` has shape (..., letters); `empty` marks cells that may have no letter; `fixed` is the
@@ -201,33 +200,21 @@ class _Field:
         return cls(letters, empty, fixed, anywhere, anywhere)
 
     def turned(self) -> _Field:
-        return _Field(
-            self.letters.swapaxes(0, 1),
-            self.empty.T,
-            self.fixed.T,
-            self.alone_turned.T,
-            self.alone.T,
-        )
+        letters, empty, fixed, alone, turned = self
+        return _Field(letters.swapaxes(0, 1), empty.T, fixed.T, turned.T, alone.T)
 
     def at(self, place: int | slice) -> _Field:
         """Return a row of a grid, or a slice of a row."""
-        return _Field(
-            self.letters[place],
-            self.empty[place],
-            self.fixed[place],
-            self.alone[place],
-            self.alone_turned[place],
-        )
+        parts: list[Any] = [part[place] for part in self]
+        return _Field(*parts)
 
     @property
     def key(self) -> bytes:
         """Cache key: equal for equal rows."""
-        parts = (self.letters, self.empty, self.fixed, self.alone)
-        return b"".join(part.tobytes() for part in parts)
+        return b"".join(part.tobytes() for part in self[:4])
 
 
-@dataclass(frozen=True)
-class _Takes:
+class _Takes(NamedTuple):
     """The possible contents of cells, as far as their rows are concerned.
 
     `words`, shape (..., letters), counts the ways in which a word puts each letter there. `single`
@@ -263,12 +250,7 @@ class _Reader:
     def takes(self, field: _Field) -> _Takes:
         """Return the possible contents of the cells by their rows."""
         rows = [self._line(field.at(r))[0] for r in range(len(field.empty))]
-        return _Takes(
-            np.stack([row.words for row in rows]),
-            np.stack([row.single for row in rows]),
-            np.stack([row.empty for row in rows]),
-            np.stack([row.stuck for row in rows]),
-        )
+        return _Takes(*map(np.stack, zip(*rows, strict=True)))
 
     def stretches(self, line: _Field) -> list[tuple[int, _Fits]]:
         """Return the stretches that words can fill in some completion of the line."""
@@ -340,8 +322,7 @@ def _crossed(field: _Field, across: _Takes, down: _Takes) -> _Field:
     along, below = across.words > 0, down.words > 0
     alone, apart = across.single[..., None], down.single[..., None]
     letters = field.letters & ((along & below) | (along & apart) | (alone & below))
-    return replace(
-        field,
+    return field._replace(
         letters=letters,
         empty=field.empty & across.empty & down.empty,
         alone=np.any(below & letters, axis=-1),

@@ -121,7 +121,10 @@ def command(
     if sides is not None:
         if instances or out:
             raise click.UsageError("--compare takes two folders and runs nothing: drop the rest")
-        return _compare(*sides, as_json=as_json)
+        one, two = read_samples(*sides)
+        told = compared(one, two), one.name, two.name
+        click.echo(dumps(comparison_json(*told)) if as_json else comparison_text(*told), nl=False)
+        return 0
     if as_json:
         raise click.UsageError("--format and --json are for --compare")
     if not instances:
@@ -185,13 +188,3 @@ def _tell(ending: Ending, faults: list[Fault], out: Path, say: Callable[[str], N
 
 
 _MAX_TOLD = 10
-
-
-def _compare(first: str, second: str, *, as_json: bool) -> int:
-    one, two = read_samples(first, second)
-    comparison = compared(one, two)
-    if as_json:
-        click.echo(dumps(comparison_json(comparison, one.name, two.name)), nl=False)
-    else:
-        click.echo(comparison_text(comparison, one.name, two.name), nl=False)
-    return 0

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -43,6 +44,8 @@ from patience.words.lexicon import Lexicon
 if TYPE_CHECKING:
     from patience.engines.exhaustive.search import LevelSearch
 
+F = TypeVar("F", bound=Callable[..., Any])
+
 STOPPED = 3
 
 _ESTIMATE_SECONDS = 20.0
@@ -67,6 +70,10 @@ class _Output:
             click.echo(text, err=True)
 
 
+def _file(flag: str, metavar: str, about: str) -> Callable[[F], F]:
+    return proof_option(flag, metavar=metavar, shell_complete=complete_files, help=about)
+
+
 @command_named(
     "prove",
     examples=[
@@ -86,25 +93,10 @@ class _Output:
     is_flag=True,
     help="Whether one grid alone has the least cost, or a cost of K or less.",
 )
-@proof_option(
-    "--state",
-    metavar="FILE",
-    shell_complete=complete_files,
-    help="Save progress there; go on from it.",
-)
-@proof_option(
-    "--certificate",
-    metavar="FILE",
-    shell_complete=complete_files,
-    help="Write a certificate there in the end.",
-)
+@_file("--state", "FILE", "Save progress there; go on from it.")
+@_file("--certificate", "FILE", "Write a certificate there in the end.")
 @proof_option("--estimate", "estimated", is_flag=True, help="Only estimate how long it would take.")
-@proof_option(
-    "--check",
-    metavar="CERT",
-    shell_complete=complete_files,
-    help="Search part of a certificate again.",
-)
+@_file("--check", "CERT", "Search part of a certificate again.")
 @proof_option(
     "--sample",
     type=click.IntRange(1),
@@ -173,7 +165,7 @@ def command(
         return _unique(given.puzzle(instance), at_most, limits, threads, output)
     if at_most is None:
         raise click.UsageError("give the cost to refute: --at-most K")
-    if state is not None and certificate is not None and _same(state, certificate):
+    if state and certificate and Path(state).resolve() == Path(certificate).resolve():
         raise click.UsageError("--state and --certificate are the same file: give two")
     spec = given.puzzle(instance)
     proposition = Proposition(spec.puzzle(), to_header(spec), _lexicon(spec, output), at_most)
@@ -346,7 +338,3 @@ def _refuse_flags() -> None:
         if given and name not in _CHECK_FLAGS:
             what = parameter.opts[0] if parameter.opts[0].startswith("-") else "the instance"
             raise click.UsageError(f"--check finds the puzzle in the certificate: drop {what}")
-
-
-def _same(one: str, other: str) -> bool:
-    return Path(one).resolve() == Path(other).resolve()

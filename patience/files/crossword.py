@@ -63,6 +63,17 @@ def letter_of(text: str, alphabet: Alphabet) -> str | None:
     return cell if cell in alphabet.index else None
 
 
+def at(row: int, col: int) -> str:
+    """Name a cell in a message."""
+    return f"row {row + 1}, cell {col + 1}"
+
+
+def no_tile(where: str, row: int, col: int, text: object) -> GridError:
+    """Return the error for a cell whose content is not a single tile."""
+    message = f"{at(row, col)} of {where} is {shown(text)}, not a single tile"
+    return GridError(message, "sign", row=row + 1, col=col + 1, sign=shown(text))
+
+
 def own_header(lines: Sequence[str]) -> dict[str, str]:
     """Return the header that this program wrote as remarks."""
     pairs = (line.removeprefix(OWN).partition(":") for line in lines if line.startswith(OWN))

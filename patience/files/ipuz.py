@@ -15,11 +15,13 @@ from patience.files.crossword import (
     VOID,
     Clue,
     Exchanged,
+    at,
     check_size,
     choose,
     crossword,
     letter_of,
     named,
+    no_tile,
 )
 from patience.game.alphabet import Alphabet, written
 from patience.game.grid import FACE_DOWN
@@ -95,7 +97,7 @@ class _File:
         """Return the rows of the grid, and notes."""
         for place in self.places():
             if any(self._style(place).get(mark) for mark in ("barred", "divided")):
-                raise GridError(f"{_at(place)} of the ipuz file has a bar: {NO_BARS}", "bars")
+                raise GridError(f"{at(*place)} of the ipuz file has a bar: {NO_BARS}", "bars")
         given = self._cells("puzzle")
         solution, saved = self._cells("solution"), self._cells("saved")
         rows, notes = solution or saved or given, list[str]()
@@ -109,7 +111,7 @@ class _File:
                 rows[r] = rows[r][:c] + letter + rows[r][c + 1 :]
             elif letter.isalpha() and there.upper() != letter.upper():
                 raise GridError(
-                    f"{_at((r, c))} of the ipuz file's puzzle shows {letter}, but its letter is "
+                    f"{at(r, c)} of the ipuz file's puzzle shows {letter}, but its letter is "
                     f"{there}: make them agree",
                     "damaged",
                 )
@@ -163,7 +165,7 @@ class _File:
         if shown_there is None or shown_there in blocks:
             if not empty and cell not in blocks:
                 raise GridError(
-                    f"{_at(place)} of the ipuz file's puzzle is a block, but {shown(cell)} in its "
+                    f"{at(*place)} of the ipuz file's puzzle is a block, but {shown(cell)} in its "
                     f"{key}: make them agree",
                     "damaged",
                 )
@@ -175,8 +177,7 @@ class _File:
         if letter is None and cell in blocks:  # without a diagram, only the solution has blocks
             return BLANK
         if letter is None:
-            message = f"{_at(place)} of the ipuz file's {key} is {shown(cell)}, not a single tile"
-            raise GridError(message, "sign", row=place[0] + 1, col=place[1] + 1, sign=shown(cell))
+            raise no_tile(f"the ipuz file's {key}", *place, cell)
         return letter.lower() if self.is_own and self.circled(place) else letter
 
     def _shown(self, place: tuple[int, int]) -> object:
@@ -206,7 +207,3 @@ def _clue(clue: object) -> tuple[str, str]:
 
 def _text(value: object) -> str:
     return unescape(str(value)).strip() if isinstance(value, str | int) else ""
-
-
-def _at(place: tuple[int, int]) -> str:
-    return f"row {place[0] + 1}, cell {place[1] + 1}"

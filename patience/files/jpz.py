@@ -20,11 +20,13 @@ from patience.files.crossword import (
     VOID,
     Clue,
     Exchanged,
+    at,
     check_size,
     choose,
     crossword,
     letter_of,
     named,
+    no_tile,
     with_marks,
 )
 from patience.files.kinds import is_jpz
@@ -98,7 +100,7 @@ def read_jpz(text: str, alphabet: Alphabet | None = None) -> Exchanged:
         if _name(cell) == "cell":
             row, col = _whole(cell, "y") - 1, _whole(cell, "x") - 1
             if not (0 <= row < height and 0 <= col < width):
-                raise GridError(f"{_at(row, col)} of the JPZ file is outside its grid", "damaged")
+                raise GridError(f"{at(row, col)} of the JPZ file is outside its grid", "damaged")
             for key in rows:
                 rows[key][row][col] = _cell(cell, key, (row, col), alphabet, own=own)
             circled |= cell.get("background-shape") == "circle"
@@ -160,7 +162,7 @@ def _cell(
     cell: ET.Element, key: str, place: tuple[int, int], alphabet: Alphabet, *, own: bool
 ) -> str:
     if any(cell.get(bar) == "true" for bar in _BARS):
-        raise GridError(f"{_at(*place)} of the JPZ file has a bar: {NO_BARS}", "bars")
+        raise GridError(f"{at(*place)} of the JPZ file has a bar: {NO_BARS}", "bars")
     if cell.get("type") in {"block", "clue", "void"}:
         return VOID if cell.get("type") == "void" and not own else BLOCK
     text = cell.get(key, "").strip()
@@ -168,8 +170,7 @@ def _cell(
         return OPEN
     letter = letter_of(text, alphabet)
     if letter is None:
-        message = f"{_at(*place)} of the JPZ file is {shown(text)}, not a single tile"
-        raise GridError(message, "sign", row=place[0] + 1, col=place[1] + 1, sign=shown(text))
+        raise no_tile("the JPZ file", *place, text)
     return letter.lower() if own and cell.get("background-shape") == "circle" else letter
 
 
@@ -187,7 +188,3 @@ def _name(element: ET.Element) -> str | None:
     """Return the name of an element without its namespace; a comment has none."""
     tag: Any = element.tag
     return tag.rpartition("}")[2] if isinstance(tag, str) else None
-
-
-def _at(row: int, col: int) -> str:
-    return f"row {row + 1}, cell {col + 1}"

@@ -17,6 +17,7 @@ from patience.files.crossword import (
     crossword,
     letter_of,
     named,
+    no_tile,
     own_header,
     with_marks,
 )
@@ -123,8 +124,5 @@ def _cell(x: str, number: int, width: int, alphabet: Alphabet) -> str:
         return OPEN
     letter = letter_of(x, alphabet)
     if letter is None:
-        row, col = divmod(number, width)
-        where = f"row {row + 1}, cell {col + 1}"
-        message = f"{where} of the .puz file is {x!r}, not a letter of {alphabet.described}"
-        raise GridError(message, "sign", row=row + 1, col=col + 1, sign=x)
+        raise no_tile("the .puz file", *divmod(number, width), x)
     return letter

@@ -159,38 +159,30 @@ def prove(
     return result
 
 
+@dataclass
 class _Watch:
     """Measures the time of a run, saves its state, reports progress and enforces the limit."""
 
-    def __init__(
-        self,
-        file: StateFile,
-        progress: Progress,
-        before: float,
-        *,
-        limit: float | None,
-        observer: Observer,
-    ) -> None:
-        self._file = file
-        self._progress = progress
-        self._before = before
-        self._limit = limit
-        self._observer = observer
-        self._stats = Stats(engine="prove")
-        self._nodes = progress.nodes
-        self._told = len(progress.refuted)
-        self._complaint = ""
+    file: StateFile
+    progress: Progress
+    before: float
+    limit: float | None
+    observer: Observer
+
+    def __post_init__(self) -> None:
+        self._stats, self._complaint = Stats(engine="prove"), ""
+        self._nodes, self._told = self.progress.nodes, len(self.progress.refuted)
         self._start = self._saved = self._begun = time.monotonic()
 
     @property
     def total(self) -> float:
         """Seconds spent, earlier runs included."""
-        return self._before + time.monotonic() - self._start
+        return self.before + time.monotonic() - self._start
 
     @property
     def phase(self) -> str:
         """Progress of the proof, for display."""
-        progress, here = self._progress, time.monotonic() - self._begun
+        progress, here = self.progress, time.monotonic() - self._begun
         if progress.level is None:
             return ""
         phase = f"refuting {progress.level.label}, {progress.fraction:.1%} done"
@@ -201,13 +193,13 @@ class _Watch:
 
     def tick(self) -> None:
         """Report, save, and raise OutOfTime at the limit."""
-        now, progress = time.monotonic(), self._progress
+        now, progress = time.monotonic(), self.progress
         self._stats.elapsed_s = now - self._start
         if self._told < len(progress.refuted):  # the next level is not set up yet
             self._told = len(progress.refuted)
             done = progress.refuted[-1]
             if now - self._begun >= _WORTH_TELLING:
-                self._observer.on_notice(
+                self.observer.on_notice(
                     f"{duration(self.total)}: {done.label} refuted, {sum(done.nodes):,} nodes"
                 )
             self._begun, self._nodes = now, progress.nodes  # levels differ in speed
@@ -216,20 +208,20 @@ class _Watch:
         if now - self._saved >= SAVE_EVERY:
             self.save()
             self._saved = now
-        self._observer.on_progress(self._stats)
-        if self._limit is not None and self._stats.elapsed_s > self._limit:
+        self.observer.on_progress(self._stats)
+        if self.limit is not None and self._stats.elapsed_s > self.limit:
             raise OutOfTime
 
     def save(self, *, must: bool = False) -> None:
         """Write the state; report a FileError, or raise it if the state `must` be written."""
         try:
-            self._file.save(self._progress, self.total)
+            self.file.save(self.progress, self.total)
         except FileError as error:
             if must:
                 raise
             if str(error) != self._complaint:
                 self._complaint = str(error)
-                self._observer.on_notice(f"{error}; the proof goes on")
+                self.observer.on_notice(f"{error}; the proof goes on")
 
 
 def _certificate(

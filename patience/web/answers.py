@@ -49,8 +49,6 @@ _HINT_SECONDS = 0.4
 _REPORT_EVERY = 0.5
 _MIN_SECONDS = 0.3
 
-Event = dict[str, Any]
-
 
 class _Teller(Observer):
     """Sends the events of a search to the server, and ends the search when it says so."""

@@ -9,15 +9,13 @@ so do possessives, entries of one letter, and the few symbols listed here.
 
 from __future__ import annotations
 
-import json
-from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
 import click
 
 from patience.words.wordlist import fold, is_word
-from scripts.data.build_lexicon import LEXICONS, pack, sha256
+from scripts.data.build_lexicon import LEXICONS, manifest, pack
 
 # SCOWL's sizes: 50 "medium" is in 5 of 12 dictionaries at least, 70 is "large".
 SIZES = {"en-common": 50, "en": 70}
@@ -34,24 +32,6 @@ def words_of(entries: Iterable[str]) -> set[str]:
     return {word for word in map(fold, plain) if is_word(word)}.difference(SYMBOLS.split())
 
 
-def manifest(name: str, words: list[str], inputs: dict[str, bytes]) -> str:
-    """Return the manifest: description, provenance and hashes of the list."""
-    content = {
-        "name": name,
-        "description": f"{ABOUT[name]}: {len(words):,} words",
-        "licence": "SCOWL",
-        "source": f"SCOWL by Kevin Atkinson, up to size {SIZES[name]} (http://wordlist.aspell.net)",
-        "alphabet": "en",
-        "inputs": {file: sha256(data) for file, data in inputs.items()},
-        "words": {
-            "count": len(words),
-            "sha256": sha256("\n".join(words).encode()),
-            "by_length": {str(n): count for n, count in sorted(Counter(map(len, words)).items())},
-        },
-    }
-    return json.dumps(content, ensure_ascii=False, indent=2) + "\n"
-
-
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
 
@@ -65,7 +45,14 @@ def main(scowl: Path, output: Path) -> None:
         inputs = {file.name: file.read_bytes() for file in files if int(file.suffix[1:]) <= size}
         words = sorted(words_of(line for data in inputs.values() for line in data.decode().split()))
         (output / f"{name}.txt.gz").write_bytes(pack("\n".join(words).encode()))
-        (output / f"{name}.json").write_text(manifest(name, words, inputs), "utf-8")
+        about = {
+            "name": name,
+            "description": f"{ABOUT[name]}: {len(words):,} words",
+            "licence": "SCOWL",
+            "source": f"SCOWL by Kevin Atkinson, up to size {size} (http://wordlist.aspell.net)",
+            "alphabet": "en",
+        }
+        (output / f"{name}.json").write_text(manifest(about, words, inputs), "utf-8")
         click.echo(f"{name}: {len(words):,} words written to {output}")
 
 

@@ -17,8 +17,9 @@ import json
 import lzma
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 import click
@@ -168,16 +169,16 @@ def pack(data: bytes) -> bytes:
     return buffer.getvalue()
 
 
-def manifest(words: list[str], tables: dict[str, bytes], inputs: dict[str, bytes]) -> str:
+def manifest(
+    about: dict[str, str],
+    words: list[str],
+    inputs: dict[str, bytes],
+    tables: Mapping[str, bytes] = MappingProxyType({}),
+) -> str:
     """Return the manifest: description, provenance and hashes of the list."""
     lengths = sorted(Counter(map(len, words)).items())
     content = {
-        "name": NAME,
-        "description": f"French, every form of the dictionary: {len(words):,} words",
-        "licence": "MPL-2.0",
-        "source": "Dictionnaire orthographique du français 7.5, variant classique, "
-        "by Olivier R. and contributors (https://grammalecte.net)",
-        "alphabet": NAME,
+        **about,
         "inputs": {name: sha256(data) for name, data in inputs.items()},
         "words": {
             "count": len(words),
@@ -237,7 +238,15 @@ def main(dic: Path, aff: Path, oracle: Path | None, output: Path) -> None:
     (output / f"{NAME}.txt.gz").write_bytes(pack("\n".join(words).encode()))
     for what, table in tables.items():
         (output / f"{NAME}.{what}.gz").write_bytes(pack(table))
-    (output / f"{NAME}.json").write_text(manifest(list(words), tables, inputs), "utf-8")
+    about = {
+        "name": NAME,
+        "description": f"French, every form of the dictionary: {len(words):,} words",
+        "licence": "MPL-2.0",
+        "source": "Dictionnaire orthographique du français 7.5, variant classique, "
+        "by Olivier R. and contributors (https://grammalecte.net)",
+        "alphabet": NAME,
+    }
+    (output / f"{NAME}.json").write_text(manifest(about, list(words), inputs, tables), "utf-8")
     click.echo(f"{len(words):,} words written to {output}")
 
 
