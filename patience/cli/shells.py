@@ -8,8 +8,6 @@ import click
 from click.shell_completion import CompletionItem, get_completion_class
 
 from patience.errors import PatienceError
-from patience.files.added import added_lexicons
-from patience.files.instances import shipped_instances
 from patience.question.catalogue import TILE_SETS
 from patience.question.spec import DEFAULT_LEXICON
 from patience.words.lexicon import available, themes
@@ -41,15 +39,23 @@ def _names_and_files(about: Callable[[], Iterable[str]]) -> Completer:
     return complete
 
 
+def _instances() -> list[str]:
+    from patience.files.instances import shipped_instances  # noqa: PLC0415 (most need none)
+
+    return shipped_instances()
+
+
 complete_tiles = _names_and_files(lambda: {name: x[1] for name, x in TILE_SETS.items()})
 complete_lexicons = _names_and_files(available)
-complete_instances = _names_and_files(shipped_instances)
+complete_instances = _names_and_files(_instances)
 
 
 def complete_added(
     _ctx: click.Context, _param: click.Parameter, incomplete: str
 ) -> list[CompletionItem]:
     """Complete the name of a lexicon that the user has added."""
+    from patience.files.added import added_lexicons  # noqa: PLC0415 (as above)
+
     return _items(added_lexicons(), incomplete)
 
 
