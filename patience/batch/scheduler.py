@@ -84,7 +84,7 @@ def schedule(
     queue = deque((run, 0) for run in runs)
     try:
         _Scheduler(backend, journal, threads, observer, stopping, queue).run()
-    except ClusterError as error:
+    except (ClusterError, FileError) as error:  # a full disk cannot take another result either
         raise BatchError(
             f"{error}; finished runs are kept, and the same command runs the rest"
         ) from None
@@ -151,16 +151,8 @@ class _Scheduler:
             self._try_again(submission, error)
         else:
             self.lost_in_a_row = 0
-            self._keep(lambda: self.journal.keep(output))
+            self.journal.keep(output)
             self.observer.on_end(submission.run, output.record)
-
-    def _keep(self, write: Callable[[], None]) -> None:
-        try:
-            write()
-        except FileError as error:  # a full disk cannot take another result either
-            raise BatchError(
-                f"{error}; finished runs are kept, and the same command runs the rest"
-            ) from None
 
     def _try_again(self, submission: _Submission, error: BaseException) -> None:
         reason = self.backend.loss_of(error)
@@ -179,5 +171,5 @@ class _Scheduler:
 
     def _fail(self, run: BatchRun, reason: str) -> None:
         record = failure(run, reason, program_version())
-        self._keep(lambda: self.journal.append(record))
+        self.journal.append(record)
         self.observer.on_end(run, record)

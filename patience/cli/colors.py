@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, TextIO
 
 import click
@@ -44,12 +45,10 @@ def color_console(stream: TextIO, color: str) -> Console | None:
         return None
     from rich.console import Console  # noqa: PLC0415
 
-    console = Console(file=stream, force_terminal=True, no_color=False, highlight=False)
-    if console.color_system is None:  # colours forced on a terminal not known to have them
-        console = Console(
-            file=stream, force_terminal=True, no_color=False, color_system="256", highlight=False
-        )
-    return console
+    coloured = partial(Console, file=stream, force_terminal=True, no_color=False, highlight=False)
+    console = coloured()
+    # Colours may be forced on a terminal that is not known to have them.
+    return coloured(color_system="256") if console.color_system is None else console
 
 
 def drawn(puzzle: Puzzle, grid: Grid, *, width: int, height: int = 10_000) -> Text:

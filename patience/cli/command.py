@@ -10,22 +10,17 @@ import click
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-PUZZLE = "Puzzle"
-CONVENTIONS = "Conventions"
-PROOF = "Proof"
-SEARCH = "Search"
-OUTPUT = "Output"
-OTHER = "Options"
+# The groups of options on a help page; an option without one is in the last.
+_ORDER = ("Puzzle", "Conventions", "Proof", "Search", "Output", "Options")
 
 # The metavar of a text for people to read, which may be empty.
 TEXT = "TEXT"
-_ORDER = (PUZZLE, CONVENTIONS, PROOF, SEARCH, OUTPUT, OTHER)
 
 
 class Option(click.Option):
     """An option in a group of the help page."""
 
-    def __init__(self, *args: Any, group: str = OTHER, **attrs: Any) -> None:
+    def __init__(self, *args: Any, group: str = _ORDER[-1], **attrs: Any) -> None:
         super().__init__(*args, **attrs)
         self.group = group
 
@@ -60,7 +55,7 @@ class Command(click.Command):
         groups: dict[str, list[click.Option]] = {name: [] for name in _ORDER}
         for parameter in self.get_params(ctx):
             if isinstance(parameter, click.Option) and parameter.get_help_record(ctx) is not None:
-                groups[getattr(parameter, "group", OTHER)].append(parameter)
+                groups[getattr(parameter, "group", _ORDER[-1])].append(parameter)
         return {name: options for name, options in groups.items() if options}
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -79,16 +74,9 @@ def command_named(name: str, examples: Sequence[tuple[str, str]] = ()) -> Callab
     return click.command(name, cls=Command, examples=examples)
 
 
-def option(group: str) -> Callable[..., Callable[[F], F]]:
-    """Return `click.option` for the options of a group."""
-    return partial(click.option, cls=Option, group=group)
-
-
-puzzle_option = option(PUZZLE)
-convention_option = option(CONVENTIONS)
-proof_option = option(PROOF)
-search_option = option(SEARCH)
-output_option = option(OUTPUT)
+puzzle_option, convention_option, proof_option, search_option, output_option = (
+    partial(click.option, cls=Option, group=group) for group in _ORDER[:-1]
+)
 
 
 def write_examples(formatter: click.HelpFormatter, examples: Sequence[tuple[str, str]]) -> None:

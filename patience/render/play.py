@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import zlib
 from base64 import b64encode
 from collections.abc import Iterator
 from dataclasses import replace
@@ -17,7 +16,7 @@ from patience.question.header import from_header
 from patience.question.spec import Spec
 from patience.referee import verify
 from patience.render.bundle import bundled
-from patience.render.graphs import graph_of
+from patience.render.graphs import deflated, graph_of
 from patience.render.page_form import alphabet_json, puzzle_json, tiles_name
 from patience.render.scene import Scene
 from patience.version import program_version
@@ -53,7 +52,7 @@ def play(scene: Scene, note: str = "") -> str:
         "words": _text(graph_of(name, conventions.without_own_words(), how)),
         "everyday": _everyday(puzzle, name),
         "cost": best and puzzle.cost(best),
-        "sealed": best and _text(_deflated("/".join(best.rows))),
+        "sealed": best and _text(deflated("/".join(best.rows).encode())),
     }
     content = json.dumps(held, ensure_ascii=False)
     # Its progress is kept under this name.
@@ -85,11 +84,6 @@ def _upright(puzzle: Puzzle, grid: Grid) -> Grid:
     """Return a grid as the table lies."""
     is_turned = isinstance(puzzle.goal, Frame) and puzzle.size != (grid.width, grid.height)
     return grid.transposed() if is_turned else grid
-
-
-def _deflated(text: str) -> bytes:
-    deflate = zlib.compressobj(9, wbits=-zlib.MAX_WBITS)
-    return deflate.compress(text.encode()) + deflate.flush()
 
 
 def _text(data: bytes) -> str:

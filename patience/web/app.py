@@ -26,7 +26,7 @@ from patience.question.spec import Spec
 from patience.render.graphs import graph_of
 from patience.render.page_form import alphabet_json, tiles_json, tiles_name
 from patience.web import judging, messages
-from patience.web.assets import Asset, load_assets
+from patience.web.assets import load_assets
 from patience.web.exchange import (
     FORMS,
     OPENS,
@@ -276,7 +276,7 @@ def application(desk: Desk, hosts: Hosts, token: str) -> Starlette:
     routes = [
         Route(f"/api/{call.__name__}", _answering(desk, call), methods=["POST"]) for call in _CALLS
     ]
-    routes += [Route(path, _file(asset)) for path, asset in load_assets().items()]
+    routes += [Route(path, asset.response) for path, asset in load_assets().items()]
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
@@ -314,13 +314,6 @@ def _answering(desk: Desk, call: Call) -> Answer:
             return refusal.response()
         except PatienceError as error:
             return Refusal(422, error.kind, str(error), **error.fields).response()
-
-    return answer
-
-
-def _file(asset: Asset) -> Answer:
-    async def answer(request: Request) -> Response:
-        return asset.response(request)
 
     return answer
 

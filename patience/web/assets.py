@@ -27,7 +27,7 @@ class Asset:
     kind: str
     etag: str
 
-    def response(self, request: Request) -> Response:
+    async def response(self, request: Request) -> Response:
         """Answer a request; 304 if the browser has this version."""
         headers = {"etag": self.etag, "cache-control": "no-cache"}
         if request.headers.get("if-none-match") == self.etag:

@@ -81,7 +81,8 @@ class Searches:
             if ticket.stopped:
                 yield {"event": "done", "status": "unknown", "cost": None, "stopped": True}
                 return
-            process, self._spare = self._take_spare(), None
+            self.get_ready()
+            process, self._spare = self._spare or SearchProcess(), None
             ticket.process = process
             yield {"event": "started" if process.ready.is_set() else "preparing"}
             process.ask(job)
@@ -117,10 +118,6 @@ class Searches:
                 ticket.process.kill()
         if self._spare is not None:
             self._spare.kill()
-
-    def _take_spare(self) -> SearchProcess:
-        spare = self._spare
-        return spare if spare is not None and spare.alive else SearchProcess()
 
     def _call_up(self) -> None:
         """Start the first tickets of the queue."""

@@ -164,16 +164,11 @@ class Tier(NamedTuple):
 
 
 TIERS = {
-    "fr-common": Tier(
-        "fr",
-        Conventions(common=6, no_literary=True),
-        "everyday French: frequency 6 or more, no passé simple, no imperfect subjunctive",
-    ),
-    "fr-basic": Tier(
-        "fr",
-        Conventions(common=7, no_literary=True),
-        "basic French: frequency 7 or more, no passé simple, no imperfect subjunctive",
-    ),
+    f"fr-{name}": Tier("fr", agreed, f"{about} French: {agreed.describe()}")
+    for name, about, agreed in (
+        ("common", "everyday", Conventions(common=6, no_literary=True)),
+        ("basic", "basic", Conventions(common=7, no_literary=True)),
+    )
 }
 
 
@@ -415,7 +410,9 @@ def _open(
         folder = named.folder_of(name)
         if folder is not None:
             has_tags = (folder / f"{name}.tags.gz").is_file()
-            whole = _named_list(folder, name)
+            words, about = named.words_of(folder, name), named.manifest(folder, name)
+            known = {"licence": about["licence"], "source": about["source"]}
+            whole = Lexicon(name, words, base=name, **known)
             return _Source(name, whole, Conventions(), folder if has_tags else None)
         if not (path.suffix or len(path.parts) > 1 or os.path.exists(name)):
             way = languages().get(name, {}).get("words", {}).get("how")
@@ -520,12 +517,6 @@ def _notes(source: _Source, conventions: Conventions, tiles: Alphabet) -> Iterat
     if missing:
         left = {f"not in {whole.base}": Left.of(missing)}
         yield f"lexicon {whole.name}: left out {in_words(left)}"
-
-
-def _named_list(folder: Path, name: str) -> Lexicon:
-    about = named.manifest(folder, name)
-    words = named.words_of(folder, name)
-    return Lexicon(name, words, base=name, licence=about["licence"], source=about["source"])
 
 
 def _tags(source: _Source) -> TagTable:

@@ -13,16 +13,14 @@ import pypdfium2
 from PIL import Image
 
 from patience.analysis.daily import boxes_of_week
-from patience.files.grids import read_grids
 from patience.files.text import write_bytes, write_text
 from patience.render.formats import Options, render
-from patience.render.scene import scene_of
 from patience.web.exchange import on_paper
 from patience.web.measure import measure
 from patience.web.messages import NamedDay, Print, PuzzleMessage, Tiles
 from scripts.common import ROOT
+from scripts.data.pictures import FOLDER, scenes_in
 
-FOLDER = ROOT / "docs" / "pictures"
 _TOLD: dict[str, Any] = {
     "title": "Pour le train",
     "author": "Une verbicruciste",
@@ -69,10 +67,7 @@ def week() -> bytes:
 
 def main() -> None:
     """Draw them all."""
-    scenes = [
-        scene_of(file.spec().for_grid(file.grid).puzzle(), file.grid, file.header, code="fr")
-        for file in read_grids(ROOT / "docs" / "data" / "booklet.txt")
-    ]
+    scenes = scenes_in(ROOT / "docs" / "data" / "booklet.txt", "fr")
     for name, (options, columns, shown) in BOOKLETS.items():
         data = render(scenes, "pdf", Options(**options, **_TOLD))
         assert isinstance(data, bytes)

@@ -10,9 +10,10 @@ from pathlib import Path
 from patience.files.grids import read_grids
 from patience.files.text import write_bytes, write_text
 from patience.render.formats import FORMATS, Options, render
+from patience.render.language import ENGLISH
 from patience.render.scene import Scene, scene_of
+from scripts.common import ROOT
 
-ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "docs" / "pictures"
 _GOLDEN, _BEST = ROOT / "tests" / "golden", ROOT / "instances" / "best"
 
@@ -35,7 +36,7 @@ PICTURES: dict[str, tuple[str, tuple[Path, ...]]] = {
 def drawn(name: str) -> str | bytes:
     """Return the content of a picture."""
     form, paths = PICTURES[name]
-    return render([scene for path in paths for scene in _scenes(path)], form, Options())
+    return render([scene for path in paths for scene in scenes_in(path)], form, Options())
 
 
 def path_of(name: str) -> Path:
@@ -43,9 +44,10 @@ def path_of(name: str) -> Path:
     return FOLDER / f"{name}{FORMATS[PICTURES[name][0]].extension}"
 
 
-def _scenes(path: Path) -> list[Scene]:
+def scenes_in(path: Path, code: str = ENGLISH) -> list[Scene]:
+    """Return the scenes of the grids in a file, in a language."""
     return [
-        scene_of(file.spec().for_grid(file.grid).puzzle(), file.grid, file.header)
+        scene_of(file.spec().for_grid(file.grid).puzzle(), file.grid, file.header, code=code)
         for file in read_grids(path)
     ]
 

@@ -16,7 +16,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from patience.batch.journal import NAME, read_journal
 from patience.errors import PatienceError
@@ -58,7 +58,7 @@ class Ended:
     err: str
 
 
-class Subject(Protocol):
+class Subject:
     """A command run in a folder of its own.
 
     `codes` are the exit codes of an undisturbed run, `stopped` those of a run that the user
@@ -71,20 +71,18 @@ class Subject(Protocol):
     name: str
     codes: frozenset[int]
     stopped: frozenset[int]
-    resumes: bool
-    has_workers: bool
-    on_cluster: bool
-    endless: bool
-    longest: float
+    has_workers = on_cluster = endless = resumes = False
+    longest = _MAX_SECONDS
 
     def prepare(self, folder: Path) -> None:
-        """Write the input files."""
+        """Write the input files, if there are any."""
 
     def began(self, process: subprocess.Popen[bytes]) -> None:
         """Hear of a command that was started."""
 
     def command(self, target: str = "out") -> list[str]:
         """Return the command; its output files are named `target` or start with it."""
+        raise NotImplementedError
 
     def inspect(self, folder: Path, target: str, ended: Ended | None) -> None:
         """Raise Flaw if a file is damaged, or has less than the command reported."""
@@ -93,20 +91,7 @@ class Subject(Protocol):
         """Raise Flaw if an undisturbed run after a disturbed one has a wrong result."""
 
 
-class _Quiet:
-    """A subject with no input and no need to hear of its start."""
-
-    has_workers = on_cluster = endless = resumes = False
-    longest = _MAX_SECONDS
-
-    def prepare(self, folder: Path) -> None:
-        """Do nothing: there is no input."""
-
-    def began(self, process: subprocess.Popen[bytes]) -> None:
-        """Do nothing."""
-
-
-class Solve(_Quiet):
+class Solve(Subject):
     """A search that writes each better grid at once."""
 
     name = "solve"
@@ -132,7 +117,7 @@ class Solve(_Quiet):
         judged(folder / target)
 
 
-class Prove(_Quiet):
+class Prove(Subject):
     """A proof that saves its state."""
 
     name = "prove"
@@ -181,7 +166,7 @@ class ProveOnCluster(Prove):
     workforce = ("--threads", "2", "--cluster", "local")
 
 
-class Batch(_Quiet):
+class Batch(Subject):
     """Twelve short runs in two processes, whose outcomes depend on their seeds alone."""
 
     name = "batch"
@@ -231,7 +216,7 @@ class Batch(_Quiet):
             raise Flaw(f"{len(found)} runs, not all as in an undisturbed batch")
 
 
-class Play(_Quiet):
+class Play(Subject):
     """The page, which a browser opens at once; its search process then gets ready."""
 
     name = "play"
@@ -263,12 +248,6 @@ class Play(_Quiet):
                 urllib.request.urlopen(urllib.request.Request(url, b"{}", heads)).close()
                 return
             time.sleep(0.02)
-
-    def inspect(self, folder: Path, target: str, ended: Ended | None) -> None:
-        """Do nothing: there is no file."""
-
-    def finished(self, folder: Path, target: str, ended: Ended) -> None:
-        """Do nothing: it does not resume."""
 
 
 SUBJECTS: Sequence[Subject] = (Solve(), Prove(), ProveOnCluster(), Batch(), Play())
