@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
@@ -77,6 +77,13 @@ def command_named(name: str, examples: Sequence[tuple[str, str]] = ()) -> Callab
 puzzle_option, convention_option, proof_option, search_option, output_option = (
     partial(click.option, cls=Option, group=group) for group in _ORDER[:-1]
 )
+
+
+def refuse_together(flag: str, others: Mapping[str, object]) -> None:
+    """Raise if one of the other options is given, by their values, beside `flag`."""
+    for other, value in others.items():
+        if value is not None and value is not False:
+            raise click.UsageError(f"{flag} and {other} do not go together: drop one of them")
 
 
 def write_examples(formatter: click.HelpFormatter, examples: Sequence[tuple[str, str]]) -> None:

@@ -11,14 +11,14 @@ from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 import click
 
-from patience.cli.command import convention_option, output_option, puzzle_option
-from patience.cli.shells import (
-    complete_files,
-    complete_kinds,
-    complete_lexicons,
-    complete_themes,
-    complete_tiles,
+from patience.cli import shells
+from patience.cli.command import (
+    convention_option,
+    output_option,
+    puzzle_option,
+    refuse_together,
 )
+from patience.cli.shells import complete_files
 from patience.errors import NoWordsError, PuzzleError
 from patience.files.grids import GridFile, read_grid
 from patience.game.alphabet import Alphabet
@@ -33,14 +33,6 @@ from patience.words.reading import How
 F = TypeVar("F", bound=Callable[..., Any])
 P = ParamSpec("P")
 
-# Completes the values of a key, by the name that its description has for them.
-_COMPLETERS = {
-    "files": complete_files,
-    "kinds": complete_kinds,
-    "lexicons": complete_lexicons,
-    "themes": complete_themes,
-    "tiles": complete_tiles,
-}
 _QUESTION = {key.name: key for key in keys(Question)}
 
 
@@ -55,7 +47,8 @@ def _option(key: Key) -> Callable[[F], F]:
         settings["type"] = click.Choice(extra["choices"]) if "choices" in extra else numbers
         settings["metavar"] = extra["metavar"]
         settings["multiple"] = "many" in extra
-        settings["shell_complete"] = _COMPLETERS.get(extra.get("completes", ""))
+        completes = extra.get("completes")
+        settings["shell_complete"] = completes and getattr(shells, f"complete_{completes}")
     of_words = key in keys(Filters) or key.name == "lexicon"
     add = convention_option if of_words else puzzle_option
     return add(f"--{key.flag}", _name(key), **settings)
@@ -159,9 +152,10 @@ def format_options(
 def form_of(values: dict[str, Any]) -> str | None:
     """Return the format of `format_options`, or None."""
     form: str | None = values["form"]
-    if values["as_json"] and form not in {None, "json"}:
-        raise click.UsageError(f"--json and --format {form} do not go together: drop one of them")
-    return "json" if values["as_json"] else form
+    if not values["as_json"]:
+        return form
+    refuse_together("--json", {f"--format {form}": form not in {None, "json"}})
+    return "json"
 
 
 def load_lexicon(name: str, conventions: Conventions, how: How, *, quiet: bool = False) -> Lexicon:

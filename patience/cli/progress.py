@@ -10,12 +10,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from patience.cli.colors import AUTO, color_console, drawn, is_display
-from patience.cli.signals import Stop
+from patience.cli.signals import Stop, stop_on_signal
 from patience.errors import PatienceError
 from patience.game.grid import Grid
 from patience.game.puzzle import Puzzle
 from patience.render.text import bound_phrase, cost_phrase, status_parts
 from patience.result import Limits, Observer, Stats
+from patience.searches.every import Grids
+from patience.solve import solve_all
+from patience.words.lexicon import Lexicon
 
 # rich takes a tenth of a second to import, so only a terminal loads it.
 if TYPE_CHECKING:
@@ -210,3 +213,26 @@ def observer(
         shown = Live(console, stop, keep, puzzle, limits, none)
         with Display(shown, console=console, transient=True, refresh_per_second=_FRAMES_PER_SECOND):
             yield shown
+
+
+@contextmanager
+def every_grid(
+    puzzle: Puzzle,
+    lexicon: Lexicon,
+    at_most: int | None,
+    limits: Limits,
+    threads: int | None,
+    *,
+    message: str,
+    quiet: bool,
+) -> Iterator[Grids]:
+    """Yield all grids as they are found, until the user stops the search."""
+    with (
+        stop_on_signal(quiet=quiet, message=message) as stop,
+        observer(stop, None, puzzle, limits, quiet=quiet, none="") as watcher,
+        solve_all(
+            puzzle, lexicon, at_most=at_most, limits=limits, threads=threads, observer=watcher
+        ) as grids,
+        suppress(KeyboardInterrupt),
+    ):
+        yield grids

@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from patience.cli.command import command_named, proof_option, search_option
+from patience.cli.command import command_named, proof_option, refuse_together, search_option
 from patience.cli.errors import complain
-from patience.cli.every import every_grid
 from patience.cli.options import (
     Given,
     json_options,
@@ -22,7 +21,7 @@ from patience.cli.options import (
     quiet_option,
     words_or_none,
 )
-from patience.cli.progress import Notices, Silent, observer
+from patience.cli.progress import Notices, Silent, every_grid, observer
 from patience.cli.search import cluster_option, memory_option, threads_option
 from patience.cli.shells import complete_files, complete_instances
 from patience.cli.signals import Stop, stop_on_signal
@@ -59,9 +58,11 @@ _CHECK_FLAGS = {"check", "sample", "seed", "verbose", "threads", "memory", "quie
 
 
 @dataclass(frozen=True)
-class _Output:
-    """The output options of the command."""
+class _How:
+    """How the command searches, and what it prints."""
 
+    limits: Limits
+    threads: int | None
     as_json: bool
     quiet: bool
 
@@ -147,93 +148,85 @@ def command(
     before the end (with --state, the same command goes on from there); 2: the question cannot
     be read. With --unique 0 is one grid alone, 1 none or several.
     """
-    output = _Output(as_json, quiet)
-    limits = Limits(time_limit, memory_gb=memory)
+    how = _How(Limits(time_limit, memory_gb=memory), threads, as_json, quiet)
     if check is not None:
         _refuse_flags()
         seed = secrets.randbelow(SEEDS) if seed is None else seed
-        return _check(check, sample, seed, threads, output, verbose=verbose)
+        return _check(check, sample, seed, how, verbose=verbose)
     if verbose:
         raise click.UsageError(
             "--verbose lists what --check searches: give --check CERT, or drop it"
         )
     if unique:
         others = {"--state": state, "--certificate": certificate, "--cluster": address}
-        for flag, value in others.items():
-            if value is not None:
-                raise click.UsageError(f"--unique and {flag} do not go together: drop one of them")
-        return _unique(given.puzzle(instance), at_most, limits, threads, output)
+        refuse_together("--unique", others)
+        return _unique(given.puzzle(instance), at_most, how)
     if at_most is None:
         raise click.UsageError("give the cost to refute: --at-most K")
     if state and certificate and Path(state).resolve() == Path(certificate).resolve():
         raise click.UsageError("--state and --certificate are the same file: give two")
     spec = given.puzzle(instance)
-    proposition = Proposition(spec.puzzle(), to_header(spec), _lexicon(spec, output), at_most)
-    if estimated and address is not None:
-        raise click.UsageError("--estimate and --cluster do not go together: drop one of them")
+    proposition = Proposition(spec.puzzle(), to_header(spec), _lexicon(spec, how), at_most)
     if estimated:
-        return _estimate(proposition, limits, threads, output)
+        refuse_together("--estimate", {"--cluster": address})
+        return _estimate(proposition, how)
     for path in (state, certificate):
         if path is not None:
             check_writable(path)
-    return _prove(proposition, limits, threads, address, state, certificate, output)
+    return _prove(proposition, how, address, state, certificate)
 
 
 def _prove(
     proposition: Proposition,
-    limits: Limits,
-    threads: int | None,
+    how: _How,
     address: str | None,
     state: str | None,
     certificate: str | None,
-    output: _Output,
 ) -> int:
     kept = f"progress is kept in {state}" if state else "without --state no progress is kept"
     message = f"\npatience: stopping; {kept} (Ctrl-C again quits at once)\n"
-    puzzle, quiet = proposition.puzzle, output.quiet
+    puzzle, limits, quiet = proposition.puzzle, how.limits, how.quiet
     with (
         stop_on_signal(quiet=quiet, message=message) as stop,
         observer(stop, None, puzzle, limits, quiet=quiet, none="") as watcher,
     ):
         result = prove(
             proposition,
-            threads=threads,
+            threads=how.threads,
             memory_gb=limits.memory_gb,
             seconds=limits.seconds,
             state=state,
             observer=watcher,
-            elsewhere=_cluster(proposition, limits, threads, address, watcher),
+            elsewhere=_cluster(proposition, how, address, watcher),
         )
     text = render.proof_text(proposition, result)
-    if output.as_json:
+    if how.as_json:
         text = dumps(render.proof_json(proposition, result))
     click.echo(text, nl=False)
     if result.stopped:
         complain(render.stopped_text(result, state))
         return STOPPED
     for line in render.proof_summary(proposition, result):
-        output.say(line)
+        how.say(line)
     if result.certificate is None:
         return 1
     if certificate is not None:
         certificates.write(certificate, result.certificate)
     if len(proposition.lexicon) and (why := diagnose(puzzle, proposition.lexicon)):
-        output.say(f"there is no grid at all: {why}")
+        how.say(f"there is no grid at all: {why}")
     return 0
 
 
-def _unique(
-    spec: Spec, at_most: int | None, limits: Limits, threads: int | None, output: _Output
-) -> int:
+def _unique(spec: Spec, at_most: int | None, how: _How) -> int:
     """Tell whether there is one grid alone."""
     puzzle = spec.puzzle()
     found: list[Grid] = []
-    words, message, quiet = _lexicon(spec, output), "\npatience: stopping\n", output.quiet
-    with every_grid(puzzle, words, at_most, limits, threads, message=message, quiet=quiet) as grids:
+    asked, told = (puzzle, _lexicon(spec, how), at_most), "\npatience: stopping\n"
+    with every_grid(*asked, how.limits, how.threads, message=told, quiet=how.quiet) as grids:
         found.extend(islice(grids, 2))
     known = len(found) > 1 or grids.is_complete
     is_alone = known and len(found) == 1
-    if output.as_json:
+    if how.as_json:
         value = {"unique": is_alone if known else None, "grids": [list(x.rows) for x in found]}
         click.echo(dumps(value), nl=False)
     else:
@@ -243,53 +236,45 @@ def _unique(
         complain("the search ended before it was known")
         return STOPPED
     several = "there are two grids or more" if found else "there is no grid"
-    output.say("the only grid" if is_alone else several)
+    how.say("the only grid" if is_alone else several)
     return 0 if is_alone else 1
 
 
 def _cluster(
-    proposition: Proposition,
-    limits: Limits,
-    threads: int | None,
-    address: str | None,
-    watcher: Observer,
+    proposition: Proposition, how: _How, address: str | None, watcher: Observer
 ) -> AbstractContextManager[LevelSearch | None]:
     if address is None:
         return nullcontext()
     from patience.proofs.cluster import cluster_search  # noqa: PLC0415
 
-    workers = min(threads or processors(), processors())
-    return cluster_search(proposition, address, workers, limits.memory_gb, watcher)
+    workers = min(how.threads or processors(), processors())
+    return cluster_search(proposition, address, workers, how.limits.memory_gb, watcher)
 
 
-def _estimate(
-    proposition: Proposition, limits: Limits, threads: int | None, output: _Output
-) -> int:
+def _estimate(proposition: Proposition, how: _How) -> int:
     levels: list[LevelEstimate] = []
     for each in estimate(
         proposition,
-        seconds=limits.seconds or _ESTIMATE_SECONDS,
-        threads=threads,
-        memory_gb=limits.memory_gb,
-        observer=(Silent if output.quiet else Notices)(Stop()),
+        seconds=how.limits.seconds or _ESTIMATE_SECONDS,
+        threads=how.threads,
+        memory_gb=how.limits.memory_gb,
+        observer=(Silent if how.quiet else Notices)(Stop()),
     ):
         levels.append(each)
-        if not output.as_json:
+        if not how.as_json:
             click.echo(render.estimate_text(each))
-    if output.as_json:
+    if how.as_json:
         click.echo(dumps(render.estimate_json(proposition, levels)), nl=False)
     else:
         click.echo(render.estimate_total(levels))
     return 0
 
 
-def _check(
-    path: str, sample: int, seed: int, threads: int | None, output: _Output, *, verbose: bool
-) -> int:
+def _check(path: str, sample: int, seed: int, how: _How, *, verbose: bool) -> int:
     """Recount a sample of a certificate's partitions."""
     certificate = certificates.read(path)
     spec = certificate.spec(Path(path).parent)
-    lexicon = _lexicon(spec, output)
+    lexicon = _lexicon(spec, how)
     certificates.check_words(certificate, lexicon)
     proposition = Proposition(spec.puzzle(), certificate.puzzle, lexicon, certificate.at_most)
     partitions: list[tuple[str, int, int, int]] = []
@@ -297,21 +282,21 @@ def _check(
     def hear(*partition: *tuple[str, int, int, int]) -> None:
         partitions.append(partition)
         if verbose:
-            output.say(render.partition_text(*partition))
+            how.say(render.partition_text(*partition))
 
     count, nodes = checking.sampled(certificate, sample, seed)
-    output.say(
+    how.say(
         f"searching {count:,} of {certificate.partitions:,} partitions again, drawn with seed "
         f"{seed}: {nodes:,} of {certificate.nodes:,} nodes"
     )
     agrees = checking.recount(
-        certificate, proposition, samples=sample, seed=seed, threads=threads, on_partition=hear
+        certificate, proposition, samples=sample, seed=seed, threads=how.threads, on_partition=hear
     )
     if not verbose:
         for line in render.partitions_summary(partitions):
-            output.say(line)
+            how.say(line)
     text = render.check_text(path, certificate, proposition.puzzle, count, agrees=agrees)
-    if output.as_json:
+    if how.as_json:
         value = render.check_json(path, certificate, partitions, seed, agrees=agrees)
         click.echo(dumps(value), nl=False)
     elif agrees:
@@ -321,10 +306,10 @@ def _check(
     return 0 if agrees else 1
 
 
-def _lexicon(spec: Spec, output: _Output) -> Lexicon:
+def _lexicon(spec: Spec, how: _How) -> Lexicon:
     """Load the lexicon; if the conventions leave no word, return an empty one."""
-    lexicon, no_words = words_or_none(spec, quiet=output.quiet)
-    if no_words and not output.quiet:
+    lexicon, no_words = words_or_none(spec, quiet=how.quiet)
+    if no_words and not how.quiet:
         complain(no_words)
     return lexicon
 

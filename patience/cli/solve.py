@@ -10,12 +10,11 @@ from dataclasses import dataclass, field, replace
 import click
 
 from patience.cli.colors import color_console, color_option, drawn, print_in_colours
-from patience.cli.command import command_named, search_option
+from patience.cli.command import command_named, refuse_together, search_option
 from patience.cli.errors import complain, is_unwritten, sentence_of
-from patience.cli.every import check, give_all
 from patience.cli.formats import Output, grid_output
 from patience.cli.options import Given, puzzle_options, quiet_option, words_or_none
-from patience.cli.progress import observer
+from patience.cli.progress import every_grid, observer
 from patience.cli.search import Search, search_options
 from patience.cli.shells import complete_instances
 from patience.cli.signals import stop_on_signal
@@ -26,7 +25,7 @@ from patience.question.spec import Spec
 from patience.referee import verify
 from patience.render.formats import FORMATS, STEPS
 from patience.render.scene import Scene
-from patience.render.text import grid_text, result_header, result_summary
+from patience.render.text import all_phrase, grid_text, result_header, result_summary
 from patience.result import Request, Result, Stats, Status, StopReason
 from patience.solve import solve_many
 from patience.words.lexicon import Lexicon
@@ -36,6 +35,8 @@ _ADVICE = {
     StopReason.TIME: "; give it more time",
     StopReason.WORK: "; give a larger --max-width, or a --time-limit in its place",
 }
+
+_STOPPING = "\npatience: stopping with the grids so far (Ctrl-C again quits at once)\n"
 
 
 @dataclass(frozen=True)
@@ -145,7 +146,7 @@ def command(
         raise click.UsageError("--at-most is a limit on --all: give both, or --target")
     spec = given.puzzle(instance)
     if every:
-        check(search, spec.prefer, at_most)
+        _check_all(search, spec.prefer, at_most)
     puzzle = spec.puzzle()
     place.rehearse()
     lexicon, no_words = words_or_none(spec, quiet=quiet)
@@ -153,8 +154,55 @@ def command(
     if no_words:
         return _tell(job, Result(None, None, 0, Status.INFEASIBLE, Stats(), no_words))
     if every:
-        return give_all(puzzle, lexicon, search, at_most, place, job.content, quiet=quiet)
+        return _give_all(job, at_most)
     return _tell(job, _run(job))
+
+
+def _check_all(search: Search, prefer: str | None, at_most: int | None) -> None:
+    """Reject what does not go with all grids."""
+    limits, engine = search.limits, search.engine
+    others = {
+        "--count": search.count > 1,
+        "--prefer": prefer,
+        "--target": limits.target,
+        "--max-width": limits.max_width,
+        f"--engine {engine}": engine not in {"auto", "prove"},
+    }
+    refuse_together("--all", others)
+    if at_most is not None and at_most < 0:
+        raise click.UsageError(f"--at-most {at_most}: a cost is 0 or more")
+
+
+def _give_all(job: _Job, at_most: int | None) -> int:
+    """Print every grid, text as it is found, other formats and files in the end."""
+    puzzle, search, found = job.puzzle, job.search, job.found
+    as_found = job.place.form == "text" and job.place.file is None
+    asked = puzzle, job.lexicon, at_most, search.limits, search.threads
+    quiet = job.quiet or job.on_terminal
+    with every_grid(*asked, message=_STOPPING, quiet=quiet) as grids:
+        for grid in grids:
+            found.append(grid)
+            if as_found:
+                text = job.content(_result(puzzle, [grid], puzzle.cost(found[0])))
+                click.echo(text if len(found) == 1 else f"\n{text!s}", nl=False)
+    if found and not as_found:
+        job.place.give(job.content(_result(puzzle, found, puzzle.cost(found[0]))))
+    said = all_phrase(grids.count, is_complete=grids.is_complete)
+    if as_found:
+        click.echo(f"; {said}")
+    if not job.quiet:
+        click.echo(said, err=True)
+    if not found:
+        complain(grids.reason or ("there is no grid" if grids.is_complete else "no grid so far"))
+    return 0 if found else 1
+
+
+def _result(puzzle: Puzzle, found: list[Grid], least: int) -> Result:
+    """Return grids as a result; `least` is the cost of the first, as the cheapest come first."""
+    best, *others = sorted(found, key=puzzle.rank)
+    cost = puzzle.cost(best)
+    status = Status.OPTIMAL if cost == least else Status.FEASIBLE
+    return Result(best, cost, least, status, Stats(engine="prove"), others=tuple(others))
 
 
 def _run(job: _Job) -> Result:

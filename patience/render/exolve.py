@@ -61,9 +61,7 @@ def _cell(tile: Tile, *, solved: bool) -> str:
 
 
 def _clue(text: str) -> str:
-    return (
-        _LINK.sub("&ZeroWidthSpace;", _plain(text), count=1) if _LINK.match(text) else _plain(text)
-    )
+    return "&ZeroWidthSpace;" * bool(_LINK.match(text)) + _plain(text)
 
 
 def _plain(text: str) -> str:

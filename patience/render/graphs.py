@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zlib
 from pathlib import Path
 
 from patience.shipped import data_dir
@@ -25,11 +24,6 @@ def graph_of(name: str, conventions: Conventions, how: How) -> bytes:
     from patience.render.wordgraph import packed  # noqa: PLC0415 (its kernels take a second)
 
     return packed(load(name, conventions, how).words)
-
-
-def deflated(data: bytes) -> bytes:
-    """Return data as a page unpacks it, deflated without a header."""
-    return zlib.compress(data, 9, wbits=-zlib.MAX_WBITS)
 
 
 def shipped() -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import zlib
 from base64 import b64encode
 from collections.abc import Iterator
 from dataclasses import replace
@@ -16,13 +17,16 @@ from patience.question.header import from_header
 from patience.question.spec import Spec
 from patience.referee import verify
 from patience.render.bundle import bundled
-from patience.render.graphs import deflated, graph_of
+from patience.render.graphs import graph_of
 from patience.render.page_form import alphabet_json, puzzle_json, tiles_name
 from patience.render.scene import Scene
 from patience.version import program_version
 from patience.words.conventions import Conventions
 from patience.words.lexicon import TIERS, Lexicon, available, load
 from patience.words.reading import PLAIN
+
+# Deflated without a header, as a page unpacks it.
+_RAW = -zlib.MAX_WBITS
 
 
 def play(scene: Scene, note: str = "") -> str:
@@ -52,7 +56,7 @@ def play(scene: Scene, note: str = "") -> str:
         "words": _text(graph_of(name, conventions.without_own_words(), how)),
         "everyday": _everyday(puzzle, name),
         "cost": best and puzzle.cost(best),
-        "sealed": best and _text(deflated("/".join(best.rows).encode())),
+        "sealed": best and _text(zlib.compress("/".join(best.rows).encode(), 9, wbits=_RAW)),
     }
     content = json.dumps(held, ensure_ascii=False)
     # Its progress is kept under this name.

@@ -27,7 +27,6 @@ _COLOURS = {
 # Every second square is darker by this share, so that neighbours stay apart.
 _SHADE = 0.06
 
-_GAP = "   "
 _MORE = "..."
 
 
@@ -35,8 +34,7 @@ def picture(grid: Grid, *, bare: bool = False, width: int = 80, height: int = 10
     """Draw a grid in no more than `width` columns and `height` lines.
 
     A cell takes two columns, which look like a square, or one if there is no room for two and no
-    tile shows several letters. A grid that is too high is cut into parts, from left to right. Rows
-    without room are left out, and the last line counts them.
+    tile shows several letters. Rows without room are left out, and the last line counts them.
 
     Parameters
     ----------
@@ -46,31 +44,16 @@ def picture(grid: Grid, *, bare: bool = False, width: int = 80, height: int = 10
     width, height : int
         Columns and lines of the terminal, 1 or more.
     """
-    rows = range(grid.height)
     least = max(len(faces(x)) for _, x in grid.cells())
-    for cell in sorted({max(2, least), least}, reverse=True):
-        most = max(1, (width + len(_GAP)) // (cell * grid.width + len(_GAP)))
-        fits = cell * grid.width <= width
-        for parts in range(1, most + 1):
-            each = -(-grid.height // parts)
-            if fits and each <= height:
-                return _joined(grid, [rows[i : i + each] for i in rows[::each]], cell, bare)
-    shown = max(0, height - 1)
-    drawn = _joined(grid, [rows[:shown]], least, bare)
-    return drawn.append(f"{_MORE} {grid.height - shown} more rows\n" if height > 0 else "")
-
-
-def _joined(grid: Grid, parts: list[range], cell: int, bare: bool) -> Text:
-    """Draw parts of a grid beside each other."""
+    cell = max(2, least) if max(2, least) * grid.width <= width else least
+    shown = grid.height if grid.height <= height else max(0, height - 1)
     drawn = Text(no_wrap=True, overflow="crop")
-    for line in range(max(map(len, parts), default=0)):
-        for number, part in enumerate(parts):
-            if line < len(part):
-                drawn.append(_GAP if number else "")
-                for text, style in _squares(grid, part[line], cell, bare):
-                    drawn.append(text, style)
+    for row in range(shown):
+        for text, style in _squares(grid, row, cell, bare):
+            drawn.append(text, style)
         drawn.append("\n")
-    return drawn
+    left = grid.height - shown
+    return drawn.append(f"{_MORE} {left} more rows\n" if left and height > 0 else "")
 
 
 def _squares(grid: Grid, row: int, cell: int, bare: bool) -> Iterator[tuple[str, Style]]:

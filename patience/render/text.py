@@ -63,7 +63,9 @@ def result_header(
 
 def cost_phrase(puzzle: Puzzle, cost: int, words: Language | None = None) -> str:
     """Name a cost as a player would: ``6 face down``, ``area 72``, ``4 tiles left over``."""
-    what = "empty" if _fills_board(puzzle) else puzzle.goal_name
+    # With letters as often as wanted the cost of a board is its empty cells.
+    fills_board = isinstance(puzzle.goal, Board) and puzzle.tiles.free
+    what = "empty" if fills_board else puzzle.goal_name
     if words is None:
         from patience.render.language import ENGLISH, language  # noqa: PLC0415 (verdicts need none)
 
@@ -75,11 +77,6 @@ def all_phrase(count: int, *, is_complete: bool) -> str:
     """Say how many grids there are: ``all 746 grids``, or ``746 grids so far``."""
     grids = number_of(count, "grid")
     return f"all {grids}" if is_complete else f"{grids} so far"
-
-
-def _fills_board(puzzle: Puzzle) -> bool:
-    """Tell whether the cost is the empty cells of a board, as letters come as often as wanted."""
-    return isinstance(puzzle.goal, Board) and puzzle.tiles.free
 
 
 def bound_phrase(puzzle: Puzzle, bound: int) -> str:

@@ -8,12 +8,12 @@ Planes of like bytes deflate well.
 
 from __future__ import annotations
 
+import zlib
 from functools import lru_cache
 
 import numpy as np
 
 from patience.engines.dawg import END, FIRST_DEEP, FIRST_SHIFT, LETTERS, ROOT, build
-from patience.render.graphs import deflated
 from patience.words.wordlist import WordList
 
 # Flags of an edge: the last of its node; a word may end after it.
@@ -48,7 +48,7 @@ def packed(words: WordList) -> bytes:
         if edges[node]:
             codes[-1] |= _LAST
     planes = np.array(back, "<u4").view(np.uint8).reshape(-1, 4)[:, :_PLANES].T.tobytes()
-    return deflated(bytes(codes) + planes)
+    return zlib.compress(bytes(codes) + planes, 9, wbits=-zlib.MAX_WBITS)
 
 
 def _places(bits: int) -> list[int]:

@@ -244,7 +244,8 @@ def parse_aff(
                 table.compounds |= {directive}
             case [("PFX" | "SFX") as kind, flag, first, second, *rest]:
                 left, cross = headers.get((kind, flag), (0, False))
-                if (kind, flag) not in headers or (left <= 0 and _is_header(first, second)):
+                is_header = first in {"Y", "N"} and second.isdigit()
+                if (kind, flag) not in headers or (left <= 0 and is_header):
                     headers[kind, flag] = int(second), first == "Y"
                     continue
                 headers[kind, flag] = left - 1, cross
@@ -257,10 +258,6 @@ def parse_aff(
 
 def _last(rows: list[list[str]], directive: str) -> str:
     return next((row[1] for row in reversed(rows) if row[:1] == [directive] and row[1:]), "")
-
-
-def _is_header(cross: str, number: str) -> bool:
-    return cross in {"Y", "N"} and number.isdigit()
 
 
 def _rule(table: AffixFile, prefix: bool, flag: str, cross: bool, row: list[str]) -> Rule:

@@ -73,7 +73,8 @@ class GivenWords(Collection[str]):
                 words.add(word)
                 items.append(faces(word))
                 continue
-            found = _referred if _is_reference(text) else _file
+            is_reference = text.startswith(_REFERENCE) and _DIGEST in text
+            found = _referred if is_reference else _file
             name, listed = found(text, folder, how)
             words.update(listed.words)
             path = Path(os.path.abspath(name))
@@ -119,10 +120,6 @@ def unescaped(text: str) -> str:
         return name.decode(*_ENCODING)
     except UnicodeDecodeError:  # written by hand
         return os.fsdecode(name)
-
-
-def _is_reference(text: str) -> bool:
-    return text.startswith(_REFERENCE) and _DIGEST in text
 
 
 def _file(text: str, folder: Path, how: How) -> tuple[str, Read]:
