@@ -10,7 +10,6 @@ import math
 import os
 import signal
 import time
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import (
     BrokenExecutor,
@@ -69,15 +68,14 @@ _CONFIG = {
 }
 
 
-class Backend(ABC):
-    """The place where runs are executed."""
+class Backend:
+    """Where runs are executed: this process, one at a time on a thread, unless a subclass says."""
 
     def __init__(self) -> None:
         self._executor = self._started()
 
-    @abstractmethod
     def _started(self) -> Executor:
-        pass
+        return ThreadPoolExecutor(1)
 
     def executor(self) -> Executor:
         """Return the executor."""
@@ -112,13 +110,6 @@ class Backend(ABC):
 
     def __exit__(self, error: type[BaseException] | None, *_: object) -> None:
         self.close(at_once=error is not None)
-
-
-class InProcessBackend(Backend):
-    """This process: one run at a time, on a thread."""
-
-    def _started(self) -> Executor:
-        return ThreadPoolExecutor(1)
 
 
 class ProcessBackend(Backend):
@@ -212,7 +203,7 @@ def backend_at(
     """Return the backend of a cluster; without one, this process, or `jobs` worker processes."""
     if address is not None:
         return cluster(address, jobs, say)
-    return InProcessBackend() if jobs == 1 else ProcessBackend(jobs)
+    return Backend() if jobs == 1 else ProcessBackend(jobs)
 
 
 @contextmanager

@@ -29,7 +29,7 @@ from patience.batch.folder import write_tables
 from patience.batch.journal import NAME, read_journal
 from patience.batch.run_records import RunRecord
 from patience.engines.machine import processors
-from scripts.common import mark
+from scripts.common import document, mark
 
 # Goals: wall time of the batch relative to pure searching; seconds of overhead per run.
 MAX_RATIO = 1.08
@@ -216,7 +216,6 @@ Row = tuple[str, str, object, bool | None]
 def tell(title: str, rows: Sequence[Row]) -> None:
     """Print a table; its goals assume an idle machine."""
     load = ", ".join(f"{x:.1f}" for x in os.getloadavg())
-    click.echo(f"{title} ({processors()} processors, load at the end {load}):\n")
-    click.echo("| what | measured | at most | |\n|---|---:|---:|---|")
-    for what, measured, goal, met in rows:
-        click.echo(f"| {what} | {measured} | {goal} | {'' if met is None else mark(met)} |")
+    head = f"{title} ({processors()} processors, load at the end {load}):\n"
+    cells = [[*map(str, row), "" if met is None else mark(met)] for *row, met in rows]
+    click.echo(f"{head}\n{document(['what', 'measured', 'at most', ''], cells, [])}")

@@ -26,7 +26,7 @@ from patience.cli.batch_progress import Lines
 from patience.errors import BatchError, PatienceError
 from patience.result import Limits
 from patience.workers import executors
-from patience.workers.executors import TRIES, InProcessBackend, ProcessBackend
+from patience.workers.executors import TRIES, Backend, ProcessBackend
 from tests.batch.helpers import (
     essence,
     lines_of,
@@ -54,7 +54,7 @@ class Moody(Executor):
         return future
 
 
-class MoodyBackend(InProcessBackend):
+class MoodyBackend(Backend):
     """A backend whose executor is moody."""
 
     def __init__(self, moods: dict[str, int], error: type[Exception] = BrokenProcessPool) -> None:

@@ -27,7 +27,7 @@ from patience.render.proof import stopped_text
 from patience.result import Observer
 from patience.words.lexicon import Lexicon, load
 from patience.workers import executors
-from patience.workers.executors import AHEAD, TRIES, Backend, InProcessBackend
+from patience.workers.executors import AHEAD, TRIES, Backend
 from scripts.fuzz.servers import Servers
 from scripts.fuzz.subjects import ProveOnCluster
 from tests.batch.helpers import ended, until
@@ -151,7 +151,7 @@ class Moody(Executor):
         return future
 
 
-class MoodyBackend(InProcessBackend):
+class MoodyBackend(Backend):
     """A backend whose executor is moody."""
 
     def __init__(self, share: float, error: type[Exception] = BrokenProcessPool) -> None:
