@@ -143,7 +143,7 @@ def named(header: Mapping[str, str], title: str, author: str) -> dict[str, str]:
     return {key: text for key, text in said.items() if text} | dict(header)
 
 
-def crossword(
+def grid_of(
     rows: Sequence[str],
     header: Mapping[str, str],
     notes: Sequence[str],

@@ -14,7 +14,7 @@ from typing import Any
 from patience.encodings import decoded, uncoloured
 from patience.errors import GridError, Note, shown
 from patience.files import pasted
-from patience.files.crossword import Exchanged, check_size, crossword
+from patience.files.crossword import Exchanged, check_size, grid_of
 from patience.files.kinds import is_exolve, is_ipuz, is_jpz, is_puz, refuse_bytes, refuse_text
 from patience.game.alphabet import Alphabet, written
 from patience.game.grid import BLANK, Grid
@@ -162,7 +162,7 @@ def _read_json(value: Any, fits: Fits, alphabet: Alphabet | None) -> Exchanged:
 
     grid, more = _pasted(rows, is_sized, alphabet)
     check_size("the JSON's grid", grid.rows, width, size.get("rows"))
-    return crossword(grid.rows, {}, (*notes, *more), own=False)
+    return grid_of(grid.rows, {}, (*notes, *more), own=False)
 
 
 def _pasted(

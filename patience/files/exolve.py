@@ -7,21 +7,7 @@ import unicodedata
 from html import unescape
 
 from patience.errors import GridError
-from patience.files.crossword import (
-    BLOCK,
-    CIRCLES,
-    DEVILS,
-    NO_BARS,
-    OPEN,
-    Clue,
-    Exchanged,
-    check_size,
-    crossword,
-    letter_of,
-    named,
-    own_header,
-    with_marks,
-)
+from patience.files import crossword
 from patience.files.kinds import BEGIN
 from patience.game.alphabet import Alphabet
 from patience.game.grid import MAX_SIDE, Grid
@@ -39,7 +25,7 @@ _BARS = "|_+"
 _CLUE = re.compile(r"(\d{1,4})(?!\d|\s*[,&])\s*(.*?)(?:\s*\([\d,' -]+\))?")
 
 
-def read_exolve(text: str, alphabet: Alphabet | None = None) -> Exchanged:
+def read_exolve(text: str, alphabet: Alphabet | None = None) -> crossword.Exchanged:
     """Return the grid of an Exolve puzzle, with the header if this program wrote the file.
 
     Cells are tiles of `alphabet`, by default of the header's. A block is a face-down tile or bare
@@ -64,28 +50,30 @@ def read_exolve(text: str, alphabet: Alphabet | None = None) -> Exchanged:
         raise GridError(message, "several" if grids else "empty", n=grids)
     if "exolve-3d" in sections:
         raise GridError("the Exolve puzzle has layers (exolve-3d): only flat puzzles can be read")
-    header = own_header(lines)
-    own = header.pop("circles", "") == DEVILS
+    header = crossword.own_header(lines)
+    own = header.pop("circles", "") == crossword.DEVILS
     rebus = any("rebus-cells" in line for line in lines if line.startswith("exolve-option"))
     texts = _grid(lines)
     alphabet = alphabet or alphabet_above(header)
     rows = [_row(row, n, alphabet, own=own, rebus=rebus) for n, row in enumerate(texts, 1)]
-    check_size("the Exolve grid", rows, sections.get("exolve-width"), sections.get("exolve-height"))
-    rows = with_marks(rows, header)
-    notes: list[str] = [CIRCLES] if not own and "@" in "".join(texts) else []
+    crossword.check_size(
+        "the Exolve grid", rows, sections.get("exolve-width"), sections.get("exolve-height")
+    )
+    rows = crossword.with_marks(rows, header)
+    notes: list[str] = [crossword.CIRCLES] if not own and "@" in "".join(texts) else []
     if "exolve-alternatives" in sections:
         notes.append("its alternative letters (exolve-alternatives) are ignored")
     if not own:
         title, setter = (sections.get(f"exolve-{key}", "") for key in ("title", "setter"))
-        header = named(header, unescape(title), unescape(setter))
-    return crossword(rows, header, notes, own=own, clues=_clues(lines, rows))
+        header = crossword.named(header, unescape(title), unescape(setter))
+    return crossword.grid_of(rows, header, notes, own=own, clues=_clues(lines, rows))
 
 
-def _clues(lines: list[str], rows: list[str]) -> list[Clue]:
+def _clues(lines: list[str], rows: list[str]) -> list[crossword.Clue]:
     """Return the clues with the cells of their numbers, which count the words in reading order."""
-    lettered = Grid(tuple(row.replace(OPEN, "A") for row in rows))
+    lettered = Grid(tuple(row.replace(crossword.OPEN, "A") for row in rows))
     starts = dict(enumerate(sorted({run.start for run in lettered.runs()}), 1))
-    found, way = list[Clue](), ""
+    found, way = list[crossword.Clue](), ""
     for line in lines:
         if line.startswith("exolve-"):
             way = line.removeprefix("exolve-").partition(":")[0]
@@ -94,7 +82,7 @@ def _clues(lines: list[str], rows: list[str]) -> list[Clue]:
             text = unescape(numbered[2] if numbered else line).strip("\u200b")
             cell = starts.get(int(numbered[1])) if numbered else None
             if text:
-                found.append(Clue(cell, way == "across", text))
+                found.append(crossword.Clue(cell, way == "across", text))
     return found
 
 
@@ -134,11 +122,12 @@ def _row(text: str, number: int, alphabet: Alphabet, *, own: bool, rebus: bool) 
 def _cell(sign: str, marks: str, number: int, alphabet: Alphabet, *, own: bool) -> str:
     if set(marks) & set(_BARS):
         raise GridError(
-            f"row {number} of the Exolve grid has a bar at {sign + marks!r}: {NO_BARS}", "bars"
+            f"row {number} of the Exolve grid has a bar at {sign + marks!r}: {crossword.NO_BARS}",
+            "bars",
         )
     if sign in ".0?":
-        return BLOCK if sign == "." else OPEN
-    letter = letter_of(sign, alphabet)
+        return crossword.BLOCK if sign == "." else crossword.OPEN
+    letter = crossword.letter_of(sign, alphabet)
     if letter is None:
         message = (
             f"row {number} of the Exolve grid: {sign!r} is not a letter of {alphabet.described}"

@@ -7,22 +7,7 @@ from html import unescape
 from typing import Any
 
 from patience.errors import GridError, shown
-from patience.files.crossword import BLOCK as BLANK
-from patience.files.crossword import (
-    CIRCLES,
-    NO_BARS,
-    OPEN,
-    VOID,
-    Clue,
-    Exchanged,
-    at,
-    check_size,
-    choose,
-    crossword,
-    letter_of,
-    named,
-    no_tile,
-)
+from patience.files import crossword
 from patience.game.alphabet import Alphabet, written
 from patience.game.grid import FACE_DOWN
 from patience.question.header import alphabet_above
@@ -36,7 +21,7 @@ OWN_KEY = "diamino-patience:grid"
 BLOCK = "#"
 
 
-def read_ipuz(value: Mapping[str, Any], alphabet: Alphabet | None = None) -> Exchanged:
+def read_ipuz(value: Mapping[str, Any], alphabet: Alphabet | None = None) -> crossword.Exchanged:
     """Return the grid of an ipuz crossword, with the header if this program wrote the file.
 
     Cells are tiles of `alphabet`, by default of the header's. A void cell is closed and circles are
@@ -57,11 +42,11 @@ def read_ipuz(value: Mapping[str, Any], alphabet: Alphabet | None = None) -> Exc
     file = _File(value, alphabet)
     rows, notes = file.laid()
     if not file.is_own and any(map(file.circled, file.places())):
-        notes.append(CIRCLES)
+        notes.append(crossword.CIRCLES)
     header = file.header
     if not file.is_own:
-        header = named(header, _text(value.get("title")), _text(value.get("author")))
-    return crossword(rows, header, notes, own=file.is_own, clues=file.clues())
+        header = crossword.named(header, _text(value.get("title")), _text(value.get("author")))
+    return crossword.grid_of(rows, header, notes, own=file.is_own, clues=file.clues())
 
 
 class _File:
@@ -78,7 +63,10 @@ class _File:
         self._puzzle = self._rows("puzzle")
         if not self._puzzle:
             raise GridError("the ipuz file has no puzzle: it needs a list of rows", "empty")
-        marked = ((self.own.get("closed"), VOID), (self.own.get("kept_face_down"), FACE_DOWN))
+        marked = (
+            (self.own.get("closed"), crossword.VOID),
+            (self.own.get("kept_face_down"), FACE_DOWN),
+        )
         self._marks = {
             str(place): mark
             for places, mark in marked
@@ -97,27 +85,32 @@ class _File:
         """Return the rows of the grid, and notes."""
         for place in self.places():
             if any(self._style(place).get(mark) for mark in ("barred", "divided")):
-                raise GridError(f"{at(*place)} of the ipuz file has a bar: {NO_BARS}", "bars")
+                raise GridError(
+                    f"{crossword.at(*place)} of the ipuz file has a bar: {crossword.NO_BARS}",
+                    "bars",
+                )
         given = self._cells("puzzle")
         solution, saved = self._cells("solution"), self._cells("saved")
         rows, notes = solution or saved or given, list[str]()
         if solution and saved:
             was = str(self.own.get("rows")).upper()
             edited = self.is_own and str([*map(written, saved)]).upper() != was
-            rows, notes = choose(solution, saved, ("'solution'", "'saved'"), edited=edited)
+            rows, notes = crossword.choose(
+                solution, saved, ("'solution'", "'saved'"), edited=edited
+            )
         for r, c in self.places():
             letter, there = given[r][c], rows[r][c]
-            if letter.isalpha() and there == OPEN:
+            if letter.isalpha() and there == crossword.OPEN:
                 rows[r] = rows[r][:c] + letter + rows[r][c + 1 :]
             elif letter.isalpha() and there.upper() != letter.upper():
                 raise GridError(
-                    f"{at(r, c)} of the ipuz file's puzzle shows {letter}, but its letter is "
-                    f"{there}: make them agree",
+                    f"{crossword.at(r, c)} of the ipuz file's puzzle shows {letter}, but its "
+                    f"letter is {there}: make them agree",
                     "damaged",
                 )
         return rows, notes
 
-    def clues(self) -> list[Clue]:
+    def clues(self) -> list[crossword.Clue]:
         """Return the clues with the cells of their numbers."""
         places = {str(self._shown(place)): place for place in reversed(self.places())}
         listed = self._value.get("clues")
@@ -128,7 +121,7 @@ class _File:
                 number, text = _clue(clue)
                 if text:
                     cell = places.get(number) if way in {"across", "down"} else None
-                    found.append(Clue(cell, way == "across", text))
+                    found.append(crossword.Clue(cell, way == "across", text))
         return found
 
     def _rows(self, key: str) -> list[list[Any]]:
@@ -141,14 +134,18 @@ class _File:
         size = self._value.get("dimensions")
         size = size if isinstance(size, dict) else {}
         if rows:
-            check_size(f"the ipuz file's {key}", rows, size.get("width"), size.get("height"))
+            crossword.check_size(
+                f"the ipuz file's {key}", rows, size.get("width"), size.get("height")
+            )
         return rows
 
     def _cells(self, key: str) -> list[str]:
         """Return the rows under a key as cells, empty if it is missing."""
         rows = self._rows(key)
         if rows:
-            check_size(f"the ipuz file's {key}", rows, len(self._puzzle[0]), len(self._puzzle))
+            crossword.check_size(
+                f"the ipuz file's {key}", rows, len(self._puzzle[0]), len(self._puzzle)
+            )
         return [
             "".join(self._cell(key, (r, c), cell) for c, cell in enumerate(row))
             for r, row in enumerate(rows)
@@ -165,19 +162,19 @@ class _File:
         if shown_there is None or shown_there in blocks:
             if not empty and cell not in blocks:
                 raise GridError(
-                    f"{at(*place)} of the ipuz file's puzzle is a block, but {shown(cell)} in its "
-                    f"{key}: make them agree",
+                    f"{crossword.at(*place)} of the ipuz file's puzzle is a block, but "
+                    f"{shown(cell)} in its {key}: make them agree",
                     "damaged",
                 )
-            void = VOID if shown_there is None and not self.is_own else BLANK
+            void = crossword.VOID if shown_there is None and not self.is_own else crossword.BLOCK
             return self._marks.get(str([*place]), void)
         if empty:
-            return OPEN
-        letter = letter_of(cell, self._alphabet) if isinstance(cell, str) else None
+            return crossword.OPEN
+        letter = crossword.letter_of(cell, self._alphabet) if isinstance(cell, str) else None
         if letter is None and cell in blocks:  # without a diagram, only the solution has blocks
-            return BLANK
+            return crossword.BLOCK
         if letter is None:
-            raise no_tile(f"the ipuz file's {key}", *place, cell)
+            raise crossword.no_tile(f"the ipuz file's {key}", *place, cell)
         return letter.lower() if self.is_own and self.circled(place) else letter
 
     def _shown(self, place: tuple[int, int]) -> object:

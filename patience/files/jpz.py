@@ -12,23 +12,7 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 from patience.errors import GridError, shown
-from patience.files.crossword import (
-    BLOCK,
-    CIRCLES,
-    NO_BARS,
-    OPEN,
-    VOID,
-    Clue,
-    Exchanged,
-    at,
-    check_size,
-    choose,
-    crossword,
-    letter_of,
-    named,
-    no_tile,
-    with_marks,
-)
+from patience.files import crossword
 from patience.files.kinds import is_jpz
 from patience.game.alphabet import Alphabet
 from patience.game.grid import MAX_SIDE
@@ -63,7 +47,7 @@ def remark(lines: dict[str, str]) -> str:
     return f" {_OWN}{json.dumps(lines)} ".replace("--", "-\\u002d")
 
 
-def read_jpz(text: str, alphabet: Alphabet | None = None) -> Exchanged:
+def read_jpz(text: str, alphabet: Alphabet | None = None) -> crossword.Exchanged:
     """Return the grid of a JPZ puzzle, with the header if this program wrote the file.
 
     Cells are tiles of `alphabet`, by default of the header's. A void cell is closed and circles are
@@ -94,29 +78,34 @@ def read_jpz(text: str, alphabet: Alphabet | None = None) -> Exchanged:
             f"the JPZ grid has {width} columns and {height} rows: 1 to {MAX_SIDE} are possible"
         )
         raise GridError(message, "large")
-    rows = {key: [[BLOCK] * width for _ in range(height)] for key in ("solution", "solve-state")}
+    rows = {
+        key: [[crossword.BLOCK] * width for _ in range(height)]
+        for key in ("solution", "solve-state")
+    }
     circled = False
     for cell in grids[0]:
         if _name(cell) == "cell":
             row, col = _whole(cell, "y") - 1, _whole(cell, "x") - 1
             if not (0 <= row < height and 0 <= col < width):
-                raise GridError(f"{at(row, col)} of the JPZ file is outside its grid", "damaged")
+                raise GridError(
+                    f"{crossword.at(row, col)} of the JPZ file is outside its grid", "damaged"
+                )
             for key in rows:
                 rows[key][row][col] = _cell(cell, key, (row, col), alphabet, own=own)
             circled |= cell.get("background-shape") == "circle"
     solution, entered = (["".join(row) for row in rows[key]] for key in rows)
-    check_size("the JPZ grid", solution)
+    crossword.check_size("the JPZ grid", solution)
     names = ("'solution'", "'solve-state'")
-    found, notes = choose(solution, entered, names, edited=own)
+    found, notes = crossword.choose(solution, entered, names, edited=own)
     if circled and not own:
-        notes.append(CIRCLES)
-    rows_found = with_marks(found, header)
+        notes.append(crossword.CIRCLES)
+    rows_found = crossword.with_marks(found, header)
     if not own:
-        header = named(header, _text_of(root, "title"), _text_of(root, "creator"))
-    return crossword(rows_found, header, notes, own=own, clues=[*_clues(root)])
+        header = crossword.named(header, _text_of(root, "title"), _text_of(root, "creator"))
+    return crossword.grid_of(rows_found, header, notes, own=own, clues=[*_clues(root)])
 
 
-def _clues(root: ET.Element) -> Iterator[Clue]:
+def _clues(root: ET.Element) -> Iterator[crossword.Clue]:
     """Yield the clues with the first cells of their words."""
     words = {each.get("id"): _cells_of(each) for each in root.iter() if _name(each) == "word"}
     for each in root.iter():
@@ -124,7 +113,7 @@ def _clues(root: ET.Element) -> Iterator[Clue]:
         if text:
             cells = words.get(each.get("word"), [])
             across = len(cells) > 1 and cells[0][0] == cells[1][0]
-            yield Clue(cells[0] if cells else None, across, text)
+            yield crossword.Clue(cells[0] if cells else None, across, text)
 
 
 def _cells_of(word: ET.Element) -> list[tuple[int, int]]:
@@ -162,15 +151,17 @@ def _cell(
     cell: ET.Element, key: str, place: tuple[int, int], alphabet: Alphabet, *, own: bool
 ) -> str:
     if any(cell.get(bar) == "true" for bar in _BARS):
-        raise GridError(f"{at(*place)} of the JPZ file has a bar: {NO_BARS}", "bars")
+        raise GridError(
+            f"{crossword.at(*place)} of the JPZ file has a bar: {crossword.NO_BARS}", "bars"
+        )
     if cell.get("type") in {"block", "clue", "void"}:
-        return VOID if cell.get("type") == "void" and not own else BLOCK
+        return crossword.VOID if cell.get("type") == "void" and not own else crossword.BLOCK
     text = cell.get(key, "").strip()
     if not text:
-        return OPEN
-    letter = letter_of(text, alphabet)
+        return crossword.OPEN
+    letter = crossword.letter_of(text, alphabet)
     if letter is None:
-        raise no_tile("the JPZ file", *place, text)
+        raise crossword.no_tile("the JPZ file", *place, text)
     return letter.lower() if own and cell.get("background-shape") == "circle" else letter
 
 

@@ -6,21 +6,7 @@ from typing import Any
 
 from patience.errors import GridError
 from patience.extras import load
-from patience.files.crossword import (
-    BLOCK,
-    CIRCLES,
-    DEVILS,
-    OPEN,
-    Clue,
-    Exchanged,
-    choose,
-    crossword,
-    letter_of,
-    named,
-    no_tile,
-    own_header,
-    with_marks,
-)
+from patience.files import crossword
 from patience.game.alphabet import Alphabet
 from patience.question.header import alphabet_above
 from patience.version import DISTRIBUTION
@@ -42,7 +28,7 @@ def puzpy() -> Any:
     return load("puz", "a .puz file")
 
 
-def read_puz(data: bytes, alphabet: Alphabet | None = None) -> Exchanged:
+def read_puz(data: bytes, alphabet: Alphabet | None = None) -> crossword.Exchanged:
     """Return the grid of a .puz file, with the header if this program wrote the file.
 
     Cells are tiles of `alphabet`, by default of the header's. A block is a face-down tile or bare
@@ -71,37 +57,39 @@ def read_puz(data: bytes, alphabet: Alphabet | None = None) -> Exchanged:
         )
     if not 0 < puzzle.width * puzzle.height == len(puzzle.solution) == len(puzzle.fill):
         raise GridError("the .puz file has no cells, or is cut short: save it again", "damaged")
-    header = own_header(puzzle.notes.splitlines())
+    header = crossword.own_header(puzzle.notes.splitlines())
     own = puzzle.author == AUTHOR or bool(header)
-    devils = header.pop("circles", "") == DEVILS
+    devils = header.pop("circles", "") == crossword.DEVILS
     alphabet = alphabet or alphabet_above(header)
     solution, fill = (
         _rows(letters, puzzle.width, alphabet) for letters in (puzzle.solution, puzzle.fill)
     )
     rows, notes = fill, list[str]()
     if puzzle.solution_state != _NONE:
-        rows, notes = choose(solution, fill, ("the solution", "what is filled in"), edited=own)
+        rows, notes = crossword.choose(
+            solution, fill, ("the solution", "what is filled in"), edited=own
+        )
     marks = puzzle.extensions.get(MARKUP, b"")
     if devils:
         rows = _with_devils(rows, marks)
     elif any(mark & CIRCLE for mark in marks):
-        notes.append(CIRCLES)
-    rows = with_marks(rows, header)
+        notes.append(crossword.CIRCLES)
+    rows = crossword.with_marks(rows, header)
     if not own:
-        header = named(header, puzzle.title, puzzle.author)
-    return crossword(rows, header, notes, own=own, clues=_clues(puzzle))
+        header = crossword.named(header, puzzle.title, puzzle.author)
+    return crossword.grid_of(rows, header, notes, own=own, clues=_clues(puzzle))
 
 
-def _clues(puzzle: Any) -> list[Clue]:
+def _clues(puzzle: Any) -> list[crossword.Clue]:
     told = len(puzzle.clues)
     puzzle.clues += [""] * (2 * len(puzzle.solution))  # a file may have fewer than words
     numbered = puzzle.clue_numbering()
     found = [
-        Clue(divmod(each["cell"], puzzle.width), ways is numbered.across, each["clue"])
+        crossword.Clue(divmod(each["cell"], puzzle.width), ways is numbered.across, each["clue"])
         for ways in (numbered.across, numbered.down)
         for each in ways
     ]
-    found += [Clue(None, True, text) for text in puzzle.clues[len(found) : told]]
+    found += [crossword.Clue(None, True, text) for text in puzzle.clues[len(found) : told]]
     return [each for each in found if each.text.strip()]
 
 
@@ -119,10 +107,10 @@ def _with_devils(rows: list[str], marks: bytes) -> list[str]:
 
 def _cell(x: str, number: int, width: int, alphabet: Alphabet) -> str:
     if x in ".:":  # a colon if the solver must find the blocks
-        return BLOCK
+        return crossword.BLOCK
     if x == EMPTY:
-        return OPEN
-    letter = letter_of(x, alphabet)
+        return crossword.OPEN
+    letter = crossword.letter_of(x, alphabet)
     if letter is None:
-        raise no_tile("the .puz file", *divmod(number, width), x)
+        raise crossword.no_tile("the .puz file", *divmod(number, width), x)
     return letter

@@ -25,18 +25,8 @@ from patience.question.catalogue import TILE_SETS
 from patience.question.spec import Spec
 from patience.render.graphs import graph_of
 from patience.render.page_form import alphabet_json, tiles_json, tiles_name
-from patience.web import judging, messages
+from patience.web import exchange, judging, messages
 from patience.web.assets import load_assets
-from patience.web.exchange import (
-    FORMS,
-    OPENS,
-    on_paper,
-    opened,
-    replayed,
-    saved,
-    shipped_boards,
-    shipped_puzzles,
-)
 from patience.web.guard import Guard, Hosts, Refusal
 from patience.web.jobs import job_of
 from patience.web.messages import read
@@ -115,9 +105,9 @@ class Desk:
                     name: alphabet_json(alphabet_of(name or None))
                     for name in sorted({*spelled.values()})
                 },
-                "boards": shipped_boards(),
-                "forms": FORMS,
-                "opens": OPENS,
+                "boards": exchange.shipped_boards(),
+                "forms": exchange.FORMS,
+                "opens": exchange.OPENS,
             }
         )
 
@@ -173,7 +163,7 @@ class Desk:
     @_call
     async def puzzles(self, message: messages.Nothing, request: Request) -> Response:
         """Return the shipped puzzles with what is known of each."""
-        return _json(await asyncio.to_thread(shipped_puzzles, self.lexicons))
+        return _json(await asyncio.to_thread(exchange.shipped_puzzles, self.lexicons))
 
     @_call
     async def word(self, message: messages.Look, request: Request) -> Response:
@@ -216,7 +206,7 @@ class Desk:
     @_call
     async def open(self, message: messages.Open, request: Request) -> Response:
         """Read a grid file."""
-        found = await asyncio.to_thread(opened, message, self.lexicons)
+        found = await asyncio.to_thread(exchange.opened, message, self.lexicons)
         puzzle = msgspec.convert(found["puzzle"], messages.PuzzleMessage)
         await asyncio.to_thread(self.lexicon, puzzle)  # its errors come before it is played
         return _json(found)
@@ -224,18 +214,20 @@ class Desk:
     @_call
     async def save(self, message: messages.Save, request: Request) -> Response:
         """Write a grid in a file format."""
-        return await asyncio.to_thread(lambda: saved(message, self.lexicon(message.puzzle)))
+        return await asyncio.to_thread(
+            lambda: exchange.saved(message, self.lexicon(message.puzzle))
+        )
 
     @_call
     async def paper(self, message: messages.Print, request: Request) -> Response:
         """Return pages to play with as a PDF."""
         boxes = [await self.weeks.box(each.day) for each in message.days]
-        return await asyncio.to_thread(on_paper, message, boxes)
+        return await asyncio.to_thread(exchange.on_paper, message, boxes)
 
     @_call
     async def replay(self, message: messages.Replay, request: Request) -> Response:
         """Draw the stages of a grid as an animation."""
-        return await asyncio.to_thread(replayed, message)
+        return await asyncio.to_thread(exchange.replayed, message)
 
     async def _of_grid(self, message: messages.Judge, answer: Callable[..., Any]) -> Response:
         """Answer a question about a grid on a thread, so that the event loop stays free."""

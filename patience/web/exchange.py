@@ -28,13 +28,7 @@ from patience.render.sheets import Sheet
 from patience.render.wording import UNNAMED
 from patience.shipped import data_dir
 from patience.web.guard import Refusal
-from patience.web.messages import (
-    Open,
-    Print,
-    Replay,
-    Save,
-    sentence_json,
-)
+from patience.web.messages import Open, Print, Replay, Save, sentence_json
 from patience.words.conventions import WORD_LISTS
 from patience.words.lexicon import Lexicon
 from patience.words.reading import How

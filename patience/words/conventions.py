@@ -9,16 +9,8 @@ from typing import Any, NamedTuple
 
 from patience.errors import LexiconError, unknown
 from patience.game.alphabet import Alphabet
+from patience.words import tags
 from patience.words.given import GivenWords
-from patience.words.tags import (
-    HOME_ORIGINS,
-    KIND_SYNONYMS,
-    KINDS,
-    LITERARY,
-    MAX_FREQUENCY,
-    Analysis,
-    Filter,
-)
 from patience.words.wordlist import MIN_LETTERS, fold
 
 # The conventions that are lists of words.
@@ -140,21 +132,21 @@ class Conventions:
         """Return the conventions without the words that players add and bar."""
         return replace(self, ban=(), also=())
 
-    def filters(self) -> list[Filter]:
+    def filters(self) -> list[tags.Filter]:
         """Return the conditions on analyses; a word needs one analysis that meets all."""
         pos, themes = self.pos, {*map(fold, self.themes)}  # méd is med
         least = self.common or 0
         literary = "no passé simple, no imperfect subjunctive"
-        tests: list[tuple[object, str, Callable[[Analysis], object]]] = [
+        tests: list[tuple[object, str, Callable[[tags.Analysis], object]]] = [
             (self.no_conjugated, "no conjugated verbs", lambda a: "conjugated" not in a.kinds),
             (self.infinitives, "infinitives only", lambda a: "infinitive" in a.kinds),
             (pos, f"only {_listed(pos)}", lambda a: a.kinds & pos),
             (themes, f"subject {_listed(self.themes)}", lambda a: themes & {*map(fold, a.themes)}),
             (self.common is not None, f"frequency {least} or more", lambda a: a.frequency >= least),
-            (self.no_literary, literary, lambda a: LITERARY not in a.kinds),
-            (self.no_foreign, "no foreign origin", lambda a: a.origins <= HOME_ORIGINS),
+            (self.no_literary, literary, lambda a: tags.LITERARY not in a.kinds),
+            (self.no_foreign, "no foreign origin", lambda a: a.origins <= tags.HOME_ORIGINS),
         ]
-        return [Filter(label, keeps) for wanted, label, keeps in tests if wanted]
+        return [tags.Filter(label, keeps) for wanted, label, keeps in tests if wanted]
 
     def word_filters(self) -> list[WordFilter]:
         """Return the conditions on the letters of words."""
@@ -187,12 +179,12 @@ class Conventions:
         }
 
     def _check(self) -> None:
-        for code in sorted(self.pos - set(KINDS)):
-            meant = KIND_SYNONYMS.get(fold(code))
-            text = unknown("part of speech", code, KINDS, meant)
+        for code in sorted(self.pos - set(tags.KINDS)):
+            meant = tags.KIND_SYNONYMS.get(fold(code))
+            text = unknown("part of speech", code, tags.KINDS, meant)
             raise LexiconError(text, "value", key="pos", value=code)
-        if self.common is not None and not 0 <= self.common <= MAX_FREQUENCY:
-            message = f"common: {self.common} is not between 0 and {MAX_FREQUENCY}"
+        if self.common is not None and not 0 <= self.common <= tags.MAX_FREQUENCY:
+            message = f"common: {self.common} is not between 0 and {tags.MAX_FREQUENCY}"
             raise LexiconError(message, "value", key="common", value=self.common)
         if self.min_length < MIN_LETTERS:
             message = f"min_length: {self.min_length} is less than {MIN_LETTERS}"

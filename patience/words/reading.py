@@ -11,16 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from patience.encodings import garbled
 from patience.errors import LexiconError
 from patience.game.alphabet import Alphabet, alphabet_of, narrow
-from patience.words.wordlist import (
-    MIN_LETTERS,
-    REPEATED,
-    Left,
-    WordList,
-    fold,
-    in_words,
-    parse,
-    unpack,
-)
+from patience.words import wordlist
 
 if TYPE_CHECKING:
     from patience.words.columns import Entries
@@ -94,7 +85,7 @@ PLAIN = How()  # everything is detected
 class Read(NamedTuple):
     """The words of a file, and notes for the player on how they were read."""
 
-    words: WordList
+    words: wordlist.WordList
     notes: tuple[str, ...] = ()
 
 
@@ -130,7 +121,7 @@ def read_scores(path: Path, how: How = PLAIN) -> dict[str, float]:
         raise LexiconError(f"word list {path} has no scores, or several columns of numbers")
     scores: dict[str, float] = {}
     for spelled, score in zip(found.words, found.scores, strict=True):
-        word = fold(spelled, how.tiles)
+        word = wordlist.fold(spelled, how.tiles)
         if score is not None:
             scores[word] = max(score, scores.get(word, score))
     return scores
@@ -138,7 +129,7 @@ def read_scores(path: Path, how: How = PLAIN) -> dict[str, float]:
 
 def _text(path: Path, how: How) -> tuple[str, str]:
     """Return the text of a file, and a note on what was assumed of its encoding."""
-    data = unpack(path)
+    data = wordlist.unpack(path)
     from patience.words.codepages import text_of  # noqa: PLC0415 (no shipped list needs it)
     from patience.words.hunspell import encoding_of  # noqa: PLC0415 (as above)
 
@@ -153,7 +144,7 @@ def _text(path: Path, how: How) -> tuple[str, str]:
 
 def _words(
     text: str, path: Path, how: How, hear: Callable[[float], None]
-) -> tuple[WordList, list[str]]:
+) -> tuple[wordlist.WordList, list[str]]:
     """Return the words of a text, and notes on what was assumed and skipped."""
     spelled: Iterable[str] = text.splitlines()
     note, cut = "", dict[str, list[str]]()
@@ -167,16 +158,16 @@ def _words(
     if garbled(text):  # never spelled, as FASTE for FÊTE
         told = cut["garbled, of a file that was once read in another encoding"] = []
         spelled = list(_ungarbled(spelled, told))
-    words, left = parse(spelled, how.tiles)
+    words, left = wordlist.parse(spelled, how.tiles)
     if is_dictionary:
-        left.pop(REPEATED, None)  # several stems can have the same form
-    left |= {reason: Left.of(lines) for reason, lines in cut.items() if lines}
-    left_out = f"left out {in_words(left)}" if left else ""
+        left.pop(wordlist.REPEATED, None)  # several stems can have the same form
+    left |= {reason: wordlist.Left.of(lines) for reason, lines in cut.items() if lines}
+    left_out = f"left out {wordlist.in_words(left)}" if left else ""
     if not words:
         lines = sum(each.number for each in left.values())
         raise LexiconError(
             f"word list {path}: none of its {lines} lines is a word; it needs one word a line, of "
-            f"{MIN_LETTERS} letters or more, {how.tiles.described}; {left_out}"
+            f"{wordlist.MIN_LETTERS} letters or more, {how.tiles.described}; {left_out}"
         )
     return words, [note and f"read as {note}", left_out]
 
@@ -205,7 +196,7 @@ def _laid_out(text: str, path: Path, how: How) -> tuple[list[str], str, dict[str
     for word, score in zip(found.words, found.scores, strict=True):
         wanted = least.others
         if least.by_length:
-            wanted = least.of(len(fold(word, how.tiles)))
+            wanted = least.of(len(wordlist.fold(word, how.tiles)))
         if wanted is None or (score is not None and score >= wanted):
             words.append(word)
         else:
