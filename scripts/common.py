@@ -10,10 +10,11 @@ from typing import Any, TypeVar
 
 import click
 
-from patience import Grid, Lexicon, Observer, Puzzle
+from patience import Grid, Lexicon, Observer, Puzzle, Result, solve
 from patience.cli.errors import exit_code_of
 from patience.engines.machine import processors
 from patience.files.text import check_writable, write_text
+from patience.result import StopReason
 from tests import naive
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -38,6 +39,20 @@ class SecondReferee(Observer):
                 f"a grid of cost {cost} {verdict} by tests/naive, though the referee passed it:"
                 f"\n{grid}"
             )
+
+
+def searched(puzzle: Puzzle, lexicon: Lexicon, **options: Any) -> Result:
+    """Search as `solve` does, with the second referee.
+
+    Raises
+    ------
+    click.Abort
+        If the user interrupts it: a partial search is no measurement.
+    """
+    result = solve(puzzle, lexicon, observer=SecondReferee(puzzle, lexicon), **options)
+    if result.stopped is StopReason.INTERRUPT:
+        raise click.Abort
+    return result
 
 
 # ---- text ---------------------------------------------------------------------------------------

@@ -247,7 +247,7 @@ def test_a_run_searches_once_and_writes_how(folder: Path, monkeypatch: pytest.Mo
 @pytest.mark.usefixtures("folder")
 def test_the_bench_keeps_what_is_better_if_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     keep(CORNER)
-    monkeypatch.setattr(measured, "solve", lambda *_question, **_how: answer(SQUARE))
+    monkeypatch.setattr(measured, "searched", lambda *_question, **_how: answer(SQUARE))
     flags = ["quality", "tiny", "--seeds", "1", "--seconds", "1"]
     runner = CliRunner()
     assert runner.invoke(bench.main, flags).exit_code == 0

@@ -127,11 +127,7 @@ def words_here(
         The words that people use every day.
     """
     cleared = _without_word_at(grid, cell, across)
-    supply = Supply.of(puzzle, cleared)
-    reader = _Reader(table, supply)
-    field = _Field.of(cleared, supply, table.alphabet)
-    along, crossing = reader.takes(field), reader.takes(field.turned()).turned()
-    field = _crossed(field, along, crossing)
+    reader, field, _, crossing = _crossed_once(puzzle, cleared, table)
     if not across:
         field, crossing, cell = field.turned(), crossing.turned(), Cell(cell.col, cell.row)
     line, room = field.at(cell.row), np.log1p(crossing.words[cell.row])
@@ -153,12 +149,18 @@ def words_here(
     return placements[:most]
 
 
-def _narrowed(puzzle: Puzzle, grid: Grid, table: WordTable) -> tuple[Candidates, _Reader, _Field]:
+def _crossed_once(
+    puzzle: Puzzle, grid: Grid, table: WordTable
+) -> tuple[_Reader, _Field, _Takes, _Takes]:
+    """Return what the rows and the columns allow, each by themselves, and what both do."""
     supply = Supply.of(puzzle, grid)
-    reader = _Reader(table, supply)
-    start = _Field.of(grid, supply, table.alphabet)
+    reader, start = _Reader(table, supply), _Field.of(grid, supply, table.alphabet)
     across, down = reader.takes(start), reader.takes(start.turned()).turned()
-    field = _crossed(start, across, down)
+    return reader, _crossed(start, across, down), across, down
+
+
+def _narrowed(puzzle: Puzzle, grid: Grid, table: WordTable) -> tuple[Candidates, _Reader, _Field]:
+    reader, field, across, down = _crossed_once(puzzle, grid, table)
     field = _crossed(field, reader.takes(field), reader.takes(field.turned()).turned())
     stuck = across.stuck | down.stuck
     found = Candidates(field.letters, field.empty, stuck, table.alphabet.symbols)

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from patience.engines.base import OutOfTime, announce_compiling
 from patience.proofs.propositions import Proposition
@@ -30,15 +30,11 @@ _MIN_ERROR = 0.15
 _MANY_WALKS = 1_000_000
 
 
-@dataclass(frozen=True)
-class Range:
+class Range(NamedTuple):
     """A range of numbers, both ends included."""
 
     low: float
     high: float
-
-    def __add__(self, other: Range) -> Range:
-        return Range(self.low + other.low, self.high + other.high)
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, replace
-from functools import reduce
 from itertools import groupby
-from operator import add, itemgetter
+from operator import itemgetter
 from typing import Any
 
 from patience.game.puzzle import Puzzle
@@ -177,7 +176,7 @@ def _proposed(puzzle: Puzzle, cost: int) -> str:
 
 
 def _total(levels: Sequence[LevelEstimate]) -> Range:
-    return reduce(add, (each.seconds for each in levels), Range(0.0, 0.0))
+    return Range(*(sum(each.seconds[end] for each in levels) for end in (0, 1)))
 
 
 def _time(seconds: Range) -> str:

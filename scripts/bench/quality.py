@@ -8,9 +8,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import NamedTuple
 
-import click
-
-from patience import Limits, solve
+from patience import Limits
 from patience.files.instances import load_instance
 from patience.game.alphabet import LATIN
 from patience.game.puzzle import Frame, Puzzle
@@ -18,9 +16,9 @@ from patience.game.tiles import TileSet, from_letters
 from patience.question.catalogue import named
 from patience.question.spec import DEFAULT_LEXICON
 from patience.render.text import number_of
-from patience.result import Result, StopReason
+from patience.result import Result
 from patience.words.lexicon import Lexicon, load
-from scripts.common import SecondReferee, document, machine_line, mark, ranges
+from scripts.common import document, machine_line, mark, ranges, searched
 
 
 class Goal(NamedTuple):
@@ -107,25 +105,10 @@ def held_out_tiles(number: int) -> TileSet:
 
 
 def run_job(job: str, seed: int, seconds: float, threads: int, target: int | None = None) -> Result:
-    """Search once.
-
-    Raises
-    ------
-    click.Abort
-        If the user interrupts it: a partial run is no measurement.
-    """
+    """Search once; errors are those of `searched`."""
     puzzle, lexicon, _ = question(job, seed)
-    result = solve(
-        puzzle,
-        lexicon,
-        limits=Limits(seconds=seconds, target=target),
-        seed=seed,
-        threads=threads,
-        observer=SecondReferee(puzzle, lexicon),
-    )
-    if result.stopped is StopReason.INTERRUPT:
-        raise click.Abort
-    return result
+    limits = Limits(seconds=seconds, target=target)
+    return searched(puzzle, lexicon, limits=limits, seed=seed, threads=threads)
 
 
 def command(job: str, seed: int, seconds: float, threads: int) -> str:

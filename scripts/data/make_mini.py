@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 
 import click
 
-from patience import Limits, solve
+from patience import Limits
 from patience.files.instances import instance_text, load_instance
 from patience.files.text import write_text
 from patience.game.puzzle import Compact, Frame, Puzzle
@@ -30,9 +30,9 @@ from patience.game.tiles import TileSet
 from patience.question.catalogue import named, parse
 from patience.question.drawn import draw
 from patience.question.spec import DEFAULT_LEXICON, Spec
-from patience.result import Status, StopReason
+from patience.result import Status
 from patience.words.lexicon import Lexicon, load
-from scripts.common import ROOT, SecondReferee, execute, tell
+from scripts.common import ROOT, execute, searched, tell
 from tests import naive
 
 FOLDER = ROOT / "instances" / "mini"
@@ -155,16 +155,7 @@ def ask(witness: str, puzzle: Puzzle, lexicon: Lexicon, seconds: float, threads:
     """Have one witness prove one puzzle."""
     if witness == BRUTE_FORCE:
         return _by_brute_force(puzzle, lexicon)
-    result = solve(
-        puzzle,
-        lexicon,
-        engine=witness,
-        limits=Limits(seconds),
-        threads=threads,
-        observer=SecondReferee(puzzle, lexicon),
-    )
-    if result.stopped is StopReason.INTERRUPT:
-        raise click.Abort
+    result = searched(puzzle, lexicon, engine=witness, limits=Limits(seconds), threads=threads)
     work: dict[str, Any] = {"seconds": round(result.stats.elapsed_s, 1)}
     if result.stats.nodes:
         work["nodes"] = result.stats.nodes
