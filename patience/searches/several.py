@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from patience.errors import PatienceError
 from patience.game.puzzle import Puzzle
-from patience.result import Result, Status, StopReason
+from patience.result import Proven, Result, Status, StopReason
 from patience.searches.search import Loop, Search, Task
 from patience.words.scores import Worth
 
@@ -14,7 +14,7 @@ from patience.words.scores import Worth
 def several(search: Search, task: Task, count: int, cells_apart: int) -> Result:
     """Return `count` grids, any two of them different in so many cells, the cheapest first.
 
-    Bound and what is proven are those of the first search.
+    The bound is that of the first search; what it proves, it proves of grids as good as its own.
     """
     puzzle, seconds = task.puzzle, task.limits.seconds
     apart = replace(puzzle.rules, cells_apart=cells_apart)
@@ -35,14 +35,18 @@ def several(search: Search, task: Task, count: int, cells_apart: int) -> Result:
             break
         found.append(result)
     best, *others_found = sorted(found, key=lambda each: _rank(puzzle, each))
-    is_optimal = best.cost is not None and best.cost <= first.bound
+    is_as_good = _rank(puzzle, best)[0] == _rank(puzzle, first)[0]
+    proven = first.proven if is_as_good else frozenset()
+    if best.cost is not None and best.cost <= first.bound:
+        proven |= {Proven.COST}
     return replace(
         first,
         best=best.best,
         cost=best.cost,
         report=best.report,
         worth=best.worth,
-        status=Status.OPTIMAL if is_optimal else first.status,
+        status=Status.OPTIMAL if Proven.COST in proven else first.status,
+        proven=proven,
         others=tuple(each.best for each in others_found if each.best is not None),
     )
 

@@ -17,6 +17,9 @@ from patience.files.grids import read_grids
 from patience.game.grid import cells_apart
 from patience.game.tiles import from_letters
 from patience.question.catalogue import TILE_SETS
+from patience.result import Proven, Result, Stats, Status
+from patience.searches.search import Task
+from patience.searches.several import several
 from patience.solve import solve_many
 from patience.words.lexicon import load
 from tests import naive
@@ -92,6 +95,17 @@ def test_the_last_seed_is_followed_by_the_first() -> None:
         PUZZLE, load("fr"), 2, limits=Limits(seconds=None, max_width=20), seed=2**31 - 1
     )
     assert len(result.others) == 1
+
+
+def test_of_a_cheaper_grid_than_the_first_nothing_is_said_that_was_proven_of_the_first() -> None:
+    found = [
+        Result(Grid(rows), cost, 1, Status.FEASIBLE, Stats(), proven=frozenset({Proven.WORST}))
+        for rows, cost in ((("AB", ".."), 2), (("AB", "C."), 1))
+    ]
+    puzzle = Puzzle(from_letters("ABCD"), Frame(2, 2))
+    task = Task(puzzle, Lexicon.of(["AB", "AC"]), Limits(seconds=None), 0, Observer())
+    result = several(lambda _: found.pop(0), task, 2, 1)
+    assert (result.cost, result.status, result.proven) == (1, Status.OPTIMAL, {Proven.COST})
 
 
 def test_what_a_later_search_cannot_do_does_not_lose_the_first_grid(
