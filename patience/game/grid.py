@@ -181,14 +181,14 @@ class Grid(Displayed):
         across = [
             Run(text, Cell(r, c), True)
             for r, row in enumerate(self.rows)
-            for c, text in _stretches(row)
+            for c, text in _stretches(row, shortest)
         ]
         down = [
             Run(text, Cell(r, c), False)
             for c, column in enumerate(self.transposed().rows)
-            for r, text in _stretches(column)
+            for r, text in _stretches(column, shortest)
         ]
-        return tuple(run for run in across + down if len(run.text) >= shortest)
+        return (*across, *down)
 
     def transposed(self) -> Grid:
         """Return the grid with rows and columns exchanged."""
@@ -314,9 +314,9 @@ def _no_cell(x: str, row: int, col: int) -> GridError:
     return GridError(message, "sign", row=row, col=col, sign=x)
 
 
-def _stretches(line: str) -> Iterator[tuple[int, str]]:
-    """Yield position and upper-case text of each maximal stretch of letters in a line."""
+def _stretches(line: str, shortest: int) -> Iterator[tuple[int, str]]:
+    """Yield position and upper-case text of each maximal stretch of so many letters in a line."""
     ends = [i for i, x in enumerate(line) if not is_face_up(x)]
     for before, after in pairwise([-1, *ends, len(line)]):
-        if after - before > 1:
+        if after - before > shortest:
             yield before + 1, line[before + 1 : after].upper()

@@ -164,6 +164,27 @@ def test_kernels_call_those_of_their_own_file_and_of_the_shared_one() -> None:
         assert modules <= {"patience.engines.bits"}, path
 
 
+# What kernels call of numpy: each gives a number.
+NUMBERS = {"exp", "int64", "log", "uint16", "uint32", "uint64"}
+
+
+def test_no_kernel_creates_an_array() -> None:
+    engines, kernels = Path(jit.__file__).parent, 0
+    for path in (*engines.rglob("kernels.py"), engines / "bits.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.FunctionDef) and node.decorator_list:
+                kernels += 1
+                inside = list(ast.walk(node))
+                called = {
+                    x.func.attr
+                    for x in inside
+                    if isinstance(x, ast.Call) and isinstance(x.func, ast.Attribute)
+                }
+                assert called <= NUMBERS, node.name
+                assert not any(isinstance(x, (ast.List, ast.ListComp)) for x in inside), node.name
+    assert kernels > 100
+
+
 @pytest.mark.parametrize("code", [errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EFBIG])
 def test_what_cannot_be_kept_is_compiled_in_memory(
     code: int, kernels: Path, monkeypatch: pytest.MonkeyPatch

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from random import Random
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -39,6 +40,31 @@ def test_a_finished_grid_gets_better_ones_to_lay(page: Page) -> None:
     assert told["cost"] < 16
     page.keyboard.press("Control+z")
     assert rows(page) == mine
+
+
+def test_the_list_has_no_grid_that_another_beats_with_fewer_changes(page: Page) -> None:
+    rng, told = Random(1), list[tuple[int, int]]()  # cost and changes, as the server tells them
+    for cost in (rng.randint(0, 30) for _ in range(200)):
+        new = (cost, 31 - cost + rng.randint(0, 8))
+        if not any(a <= new[0] and b <= new[1] for a, b in told):
+            told.append(new)
+    listed = page.evaluate(
+        """async (told) => {
+          const { Search } = await import("/search.js");
+          const search = new Search(null), game = { puzzle: { goal: "board" } };
+          for (const [cost, n] of told)
+            search.heard({ event: "missed", cost, changed: Array(n).fill(0) }, game, []);
+          return search.missed.map((each) => [each.cost, each.changed.length]);
+        }""",
+        told,
+    )
+    unbeaten = [
+        (cost, changes)
+        for cost, changes in told
+        if not any(a <= cost and b <= changes for a, b in {*told} - {(cost, changes)})
+    ]
+    assert len(told) > len(unbeaten) > 3
+    assert [*map(tuple, listed)] == sorted(unbeaten, key=lambda each: each[1])
 
 
 def test_the_keyboard_and_a_finger_do_the_same_in_french(visitor: Visitor) -> None:
