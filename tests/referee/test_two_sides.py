@@ -10,6 +10,7 @@ from patience.game.grid import Grid, asymmetric, bounding_sides, cells_apart
 from patience.game.puzzle import SYMMETRIES, Board, Compact, Frame, Goal, Puzzle, Rules
 from patience.game.tiles import any_letters, from_letters
 from patience.referee import read, rows, rules, verify
+from tests import naive
 from tests.strategies import GOALS, TINY, case
 
 # Letters, jokers and blanks in all mixtures, so that few grids are symmetric and some are.
@@ -75,6 +76,31 @@ def test_size_and_what_was_laid_before(goal: str) -> None:
     assert laid > 10
 
 
+def test_the_start_lies_on_the_board() -> None:
+    rng = Random(4)
+    for _ in range(100):
+        board = drawn(rng, *sides(rng))
+        start = board.mapped(lambda _, x: rng.choice(".AB*" if x in ".*" else (x, ".")))
+        puzzle = Puzzle(from_letters("AB" * 36, 36), Board(board), start=start)
+        assert puzzle.fixed_cells is not None
+        assert rules.laid(puzzle) == [*puzzle.fixed_cells.rows], puzzle
+
+
+@pytest.mark.parametrize("goal", GOALS)
+def test_the_mirror_image_is_judged_alike(goal: str) -> None:
+    rng, valid = Random(goal), 0
+    for seed in range(80):
+        some = case(seed, goal, TINY)
+        found = naive.best(some.puzzle, some.words)
+        grid = Grid(found[1]) if found else drawn(rng, *some.puzzle.size or sides(rng))
+        report = verify(some.puzzle, grid, some.words)
+        turned = verify(some.puzzle.transposed(), grid.transposed(), some.words)
+        assert [each.rule for each in turned.violations] == [x.rule for x in report.violations]
+        assert turned.cost == report.cost
+        valid += report.valid
+    assert valid > 20
+
+
 def test_distance() -> None:
     rng, seen = Random(1), set()
     for _ in range(1500):
@@ -107,7 +133,8 @@ def test_cost(goal: str) -> None:
         if cost is None:
             assert not grid.runs()
             continue
-        assert cost == puzzle.cost(grid), grid
+        around = rows.box(grid.rows) if goal == "compact" else ()
+        assert puzzle.rank(grid) == (cost, 2 * sum(around)), grid
         costs.add(cost)
     assert len(costs) > 10
 
