@@ -233,12 +233,19 @@ def test_a_frame_may_be_turned_unless_something_lay_there() -> None:
 def test_closed_cells() -> None:
     board = Board(Grid(("..#", ".#.")))
     assert judged("AB#\nC#.", "ABC", board).valid
-    assert rules(judged("AB.\nC#.", "ABC", board)) == ["closed"]
-    assert rules(judged("AB#\nC##", "ABC", board)) == ["closed"]
     report = judged("AB#\nCDA", "ABCDA", board)
     assert "D lies on the closed cell at row 2, column 2" in {v.message for v in report.violations}
-    assert rules(judged("AB#\nC..", "ABCDEF", Frame(3, 2))) == ["closed"]
-    assert rules(judged("AB#\nC..", "ABC", Compact())) == ["closed"]
+    told: list[tuple[str, Goal, str, Cell]] = [
+        ("AB.\nC#.", board, "'.' stands on the closed cell at row 1, column 3", Cell(0, 2)),
+        ("AB#\nC##", board, "2, column 3 is marked closed: the board is open there", Cell(1, 2)),
+        ("AB#\nC..", Frame(3, 2), "3 is marked closed: a frame has none", Cell(0, 2)),
+        ("AB.\nC.#", Board(Grid(("...", "..."))), "closed: a board has none", Cell(1, 2)),
+        ("AB#\nC..", Compact(), "closed: a compact has none", Cell(0, 2)),
+    ]
+    for rows, goal, message, cell in told:
+        violation = only(judged(rows, "ABC" if goal != Frame(3, 2) else "ABCDEF", goal))
+        assert (violation.rule, violation.cells) == ("closed", (cell,))
+        assert violation.message.endswith(message)
 
 
 def test_a_board_counts_the_tiles_left_over() -> None:
@@ -291,11 +298,13 @@ def test_fixed_cells(rows: str, start: str, message: str) -> None:
 def test_a_pinned_joker_counts_in_a_grid_that_marks_none() -> None:
     assert judged("AB\nC.", "ABCD?", start="..\nc.").jokers == ("C",)
     assert rules(judged("AB\nC.", "ACDE?", start="..\nc.")) == ["tiles"]
+    assert judged("AB\nB.", "ABBD?", start="..\nc.").jokers == ()
 
 
 def test_a_compact_start_gives_the_rectangle() -> None:
     assert judged("AB.\nC..", "ABC", Compact(), "A..\n...").cost == 4
-    assert rules(judged("AB\nC.", "ABC", Compact(), "A..\n...")) == ["size"]
+    wrong = only(judged("AB\nC.", "ABC", Compact(), "A..\n..."))
+    assert wrong.message == "the grid is 2x2, the start 3x2"
 
 
 def test_required_words() -> None:
@@ -451,6 +460,8 @@ def test_a_grid_may_differ_exactly_as_much_as_asked() -> None:
         ("flip", ("A.", "B."), ""),
         ("palindrome-grid", ("AB", "BA"), ""),
         ("palindrome-grid", ("AB", "AB"), "4 cells show something else when the grid is read back"),
+        ("transpose", ("AB", "BA"), ""),
+        ("transpose", ("AB", "A."), "2 cells show something else when rows and columns are ex"),
         ("none", ("AB", ".."), ""),
     ],
 )

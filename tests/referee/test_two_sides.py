@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -92,13 +93,18 @@ def test_the_mirror_image_is_judged_alike(goal: str) -> None:
     for seed in range(80):
         some = case(seed, goal, TINY)
         found = naive.best(some.puzzle, some.words)
+        if goal != "compact":
+            square = some.puzzle.size in {(2, 2), (3, 3)}
+            symmetry = rng.choice([x for x in SYMMETRIES if square or x != "transpose"])
+            asked = replace(some.puzzle.rules, symmetry=symmetry)
+            some = replace(some, puzzle=replace(some.puzzle, rules=asked))
         grid = Grid(found[1]) if found else drawn(rng, *some.puzzle.size or sides(rng))
         report = verify(some.puzzle, grid, some.words)
         turned = verify(some.puzzle.transposed(), grid.transposed(), some.words)
         assert [each.rule for each in turned.violations] == [x.rule for x in report.violations]
         assert turned.cost == report.cost
         valid += report.valid
-    assert valid > 20
+    assert valid > 9
 
 
 def test_distance() -> None:
@@ -129,7 +135,9 @@ def test_cost(goal: str) -> None:
         asked: dict[str, Goal] = {"frame": Frame(width, height), "compact": Compact()}
         puzzle = Puzzle(tiles, asked.get(goal, Board(board)))
         grid = drawn(rng, width, height, board if isinstance(puzzle.goal, Board) else None)
-        cost = read(puzzle, grid).cost
+        seen = read(puzzle, grid)
+        cost = seen.cost
+        assert not (tiles.free and seen.face_down)
         if cost is None:
             assert not grid.runs()
             continue
