@@ -334,7 +334,7 @@ def _name(piece: set[At], case: Case, most: int = 4) -> str:
     """Describe a component by its first words."""
     texts = [text for text, start, _ in case.runs if start in piece]
     if not texts:
-        at = min(piece)
+        [at] = piece
         return f"the lone {case.up[at].upper()} at {_at(at)}"
     more = f" and {len(texts) - most} more" if len(texts) > most else ""
     return ", ".join(texts[:most]) + more
