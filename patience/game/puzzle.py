@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from patience.errors import PuzzleError, shown
@@ -98,6 +98,15 @@ SYMMETRIES = {
 }
 
 
+
+def _rule(usual: bool | str | tuple[str, ...], about: str, **extra: Any) -> Any:
+    """Return the field of a rule that people choose; `question.fields.key` says what `extra` is.
+
+    `goals` are those that can have it; by default all.
+    """
+    return field(default=usual, metadata={"about": about, **extra})
+
+
 @dataclass(frozen=True)
 class Rules:
     """Rules beyond those that every grid obeys.
@@ -109,12 +118,26 @@ class Rules:
     the same number. A grid must differ from each grid of `unlike` in at least `cells_apart` cells.
     """
 
-    connected: bool = True
-    distinct_words: bool = False
-    require: tuple[str, ...] = ()
+    connected: bool = _rule(
+        True,
+        "The words form one crossword; by default they do.",
+        flag="disconnected",
+        sets=False,
+        help="The crossword may have several parts.",
+    )
+    distinct_words: bool = _rule(False, "No word may appear twice.")
+    require: tuple[str, ...] = _rule(
+        (), "Words that must appear.", metavar="WORD", help="A word that must appear.", many=True
+    )
     unlike: tuple[Grid, ...] = ()
     cells_apart: int = 1
-    symmetry: str = "none"
+    symmetry: str = _rule(
+        "none",
+        "The cells without a letter look the same after half a turn, or in a mirror; or the whole "
+        "grid is the same read backwards, or with rows and columns exchanged.",
+        choices=[*SYMMETRIES],
+        goals=["frame", "board"],
+    )
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "require", _words(self.require))

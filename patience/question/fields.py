@@ -4,15 +4,17 @@ TOML, the lines above a grid, flags and their help, completion, the filters of a
 schema and the tables of the manual come from these structs. What a source leaves out is None.
 """
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
 from functools import cache, cached_property
 from typing import Annotated, Any, ClassVar, Self, get_args, get_origin, get_type_hints
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, defstruct
 from msgspec.structs import replace
 
 from patience.errors import LexiconError, PatienceError, PuzzleError, TileError
 from patience.game.alphabet import languages
+from patience.game.puzzle import Rules
 from patience.game.tiles import MAX_JOKERS
 from patience.words.tags import MAX_FREQUENCY
 from patience.words.wordlist import MIN_LETTERS
@@ -36,7 +38,8 @@ def key(about: str, metavar: str = "", **extra: Any) -> Meta:
     """
     known = {"choices": "enum", "minimum": "minimum", "maximum": "maximum"}
     schema = {known[name]: value for name, value in extra.items() if name in known}
-    return Meta(description=about, extra={"metavar": metavar, **extra}, extra_json_schema=schema)
+    said = {"metavar": metavar or "|".join(extra.get("choices", ())), **extra}
+    return Meta(description=about, extra=said, extra_json_schema=schema)
 
 
 class Table(Struct, frozen=True, forbid_unknown_fields=True):
@@ -60,32 +63,16 @@ class Start(Table, frozen=True):
     ] = None
 
 
-class RuleKeys(Table, frozen=True):
-    """Rules beyond those that every grid obeys: the fields of `Rules` that people choose."""
+def _rule_keys() -> Iterator[tuple[str, Any, None]]:
+    """Yield the rules that people choose as fields of a struct, lists last."""
+    for rule in sorted(fields(Rules), key=lambda each: each.default == ()):
+        kind = list[str] if rule.default == () else type(rule.default)
+        if rule.metadata:
+            yield rule.name, Annotated[kind | None, key(**rule.metadata)], None
 
-    connected: Annotated[
-        Truth,
-        key(
-            "The words form one crossword; by default they do.",
-            flag="disconnected",
-            sets=False,
-            help="The crossword may have several parts.",
-        ),
-    ] = None
-    distinct_words: Annotated[Truth, key("No word may appear twice.")] = None
-    symmetry: Annotated[
-        Text,
-        key(
-            "The cells without a letter look the same after half a turn, or in a mirror; or the "
-            "whole grid is the same read backwards, or with rows and columns exchanged.",
-            "none|half-turn|mirror|palindrome-grid|transpose",
-            choices=["none", "half-turn", "mirror", "palindrome-grid", "transpose"],
-        ),
-    ] = None
-    require: Annotated[
-        list[str] | None,
-        key("Words that must appear.", "WORD", help="A word that must appear.", many=True),
-    ] = None
+
+class RuleKeys(defstruct("_", _rule_keys(), bases=(Table,), frozen=True)):  # type: ignore[misc]
+    """Rules beyond those that every grid obeys: the fields of `Rules` that people choose."""
 
 
 class Filters(Table, frozen=True):
@@ -191,7 +178,6 @@ class Question(Table, frozen=True):
         Text,
         key(
             "Of grids of equal cost, that of the best worst word, then of the best mean score.",
-            "score",
             choices=list(PREFERENCES),
         ),
     ] = None

@@ -15,7 +15,7 @@ from patience.referee.report import Reading
 from patience.render.language import ENGLISH, Language, language
 from patience.render.letters import one_line
 from patience.render.text import cost_phrase, tiles_phrase
-from patience.render.wording import set_name, vocabulary
+from patience.render.wording import extra_rules, set_name, vocabulary
 
 
 class Kind(StrEnum):
@@ -77,7 +77,7 @@ class Scene:
 
     @property
     def facts(self) -> tuple[str, ...]:
-        """The caption below the title: density, bound, tile set, lexicon, conventions."""
+        """The caption below the title: density, bound, tiles, lexicon, conventions, rules."""
         words, grid = self.language, self.grid
         up, open_cells = len(grid.face_up()), grid.width * grid.height - grid.count(CLOSED)
         share = f"{up / open_cells:.3f}".replace(".", words("point")) if open_cells else ""
@@ -88,6 +88,7 @@ class Scene:
             proven if self.bound and self.cost is not None else "",
             set_name(self.puzzle, words),
             *vocabulary(self.header, words),
+            *extra_rules(self.puzzle.rules, words),
         )
         return tuple(map(one_line, filter(None, facts)))
 

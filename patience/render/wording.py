@@ -6,7 +6,10 @@ import os
 from collections.abc import Iterator, Mapping
 
 from patience.game.puzzle import Board, Compact, Frame, Puzzle, Rules
+from patience.question.fields import Filters, keys
+from patience.question.spec import chosen_rules
 from patience.render.language import Language
+from patience.words.conventions import WORD_LISTS
 from patience.words.given import unescaped
 
 # Prefix of the name of a word file.
@@ -21,11 +24,10 @@ UNPRINTED = ".unprinted.txt"
 # The name of a tile set that has none.
 UNNAMED = "custom"
 
-_SWITCHES = ("no-conjugated", "infinitives", "no-literary", "no-foreign")
-_VALUES = ("pos", "themes", "common", "min-length")
-_LISTS = ("ban", "only", "also")
+# How word lists are read is no limit on the words.
+_CONVENTIONS = [x for x in keys(Filters) if x.name not in {"encoding", "column", "alphabet"}]
 # The header lines that limit the words.
-VOCABULARY = ("lexicon", *_SWITCHES, *_VALUES, *_LISTS)
+VOCABULARY = ("lexicon", *(key.header for key in _CONVENTIONS))
 
 
 def task(puzzle: Puzzle, language: Language) -> str:
@@ -82,27 +84,21 @@ def vocabulary(
             if printed and known in language.entries
             else language("lexicon", name=name)
         )
-    for key in _SWITCHES:
-        if header.get(key, "").lower() in {"yes", "true"}:
-            yield language(key)
-    for key in _VALUES:
-        if key in header:
-            yield language(key, listed=", ".join(_split(header[key])))
-    for key in _LISTS:
-        if key in header:
-            yield language(key, listed=_given(_split(header[key]), language))
+    for key in _CONVENTIONS:
+        said = header.get(key.header, "")
+        if key.kind is bool:
+            yield from [language(key.header)] * (said.lower() in {"yes", "true"})
+        elif said:
+            listed = _split(said)
+            in_words = _given(listed, language) if key.name in WORD_LISTS else ", ".join(listed)
+            yield language(key.header, listed=in_words)
 
 
 def extra_rules(rules: Rules, language: Language) -> Iterator[str]:
     """Yield the rules of a puzzle beyond those of the game."""
-    if rules.distinct_words:
-        yield language("distinct")
-    if not rules.connected:
-        yield language("apart")
-    if rules.symmetry != "none":
-        yield language(f"symmetry_{rules.symmetry.replace('-', '_')}")
-    if rules.require:
-        yield language("require", listed=", ".join(rules.require))
+    for name, value in chosen_rules(rules).items():
+        entry = f"rule_{name}" if not isinstance(value, str) else f"rule_{name}_{value}"
+        yield language(entry, listed="" if isinstance(value, (bool, str)) else ", ".join(value))
 
 
 def _given(items: list[str], language: Language) -> str:
