@@ -98,7 +98,6 @@ SYMMETRIES = {
 }
 
 
-
 def _rule(usual: bool | str | tuple[str, ...], about: str, **extra: Any) -> Any:
     """Return the field of a rule that people choose; `question.fields.key` says what `extra` is.
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from patience.errors import PatienceError
 from patience.game.alphabet import Alphabet
-from patience.game.puzzle import Board, Compact, Frame
+from patience.game.puzzle import Board, Compact, Frame, Rules
 from patience.game.tiles import TileSet
-from patience.question.fields import RuleKeys, keys
+from patience.question.fields import GOALS, RuleKeys, keys
 from patience.question.spec import DEFAULT_LEXICON, Spec
 from patience.words.conventions import WORD_LISTS
 
@@ -37,6 +37,19 @@ def tiles_json(tiles: TileSet) -> dict[str, Any]:
 def alphabet_json(alphabet: Alphabet) -> list[tuple[str, str]]:
     """Return symbol and face of each kind of tile."""
     return list(zip(alphabet.symbols, alphabet.faces, strict=True))
+
+
+def rules_json() -> list[dict[str, Any]]:
+    """Return the rules that people choose: the usual value, other ones, and the goals of each."""
+    return [
+        {
+            "name": key.name,
+            "usual": getattr(Rules(), key.name),
+            "choices": key.extra.get("choices"),
+            "goals": key.extra.get("goals", GOALS),
+        }
+        for key in keys(RuleKeys)
+    ]
 
 
 def puzzle_json(spec: Spec, lexicons: Container[str]) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from patience.question.spec import Spec
 from patience.referee import verify
 from patience.render.bundle import bundled
 from patience.render.graphs import graph_of
-from patience.render.page_form import alphabet_json, puzzle_json, tiles_name
+from patience.render.page_form import alphabet_json, puzzle_json, rules_json, tiles_name
 from patience.render.scene import Scene
 from patience.version import program_version
 from patience.words.conventions import Conventions
@@ -53,6 +53,7 @@ def play(scene: Scene, note: str = "") -> str:
         "puzzle": puzzle_json(replace(spec, start=None), available()),
         "rows": puzzle.start and puzzle.start.rows,
         "alphabets": {tiles_name(lexicon.alphabet): alphabet_json(lexicon.alphabet)},
+        "rules": rules_json(),
         "words": _text(graph_of(name, conventions.without_own_words(), how)),
         "everyday": _everyday(puzzle, name),
         "cost": best and puzzle.cost(best),

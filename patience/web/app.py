@@ -22,9 +22,10 @@ from patience.errors import PatienceError
 from patience.game.alphabet import LATIN, alphabet_of
 from patience.game.grid import Cell
 from patience.question.catalogue import TILE_SETS
+from patience.question.fields import Filters, keys
 from patience.question.spec import Spec
 from patience.render.graphs import graph_of
-from patience.render.page_form import alphabet_json, tiles_json, tiles_name
+from patience.render.page_form import alphabet_json, rules_json, tiles_json, tiles_name
 from patience.web import exchange, judging, messages
 from patience.web.assets import load_assets
 from patience.web.guard import Guard, Hosts, Refusal
@@ -105,6 +106,8 @@ class Desk:
                     name: alphabet_json(alphabet_of(name or None))
                     for name in sorted({*spelled.values()})
                 },
+                "rules": rules_json(),
+                "conventions": [key.name for key in keys(Filters) if key.kind is bool],
                 "boards": exchange.shipped_boards(),
                 "forms": exchange.FORMS,
                 "opens": exchange.OPENS,

@@ -20,6 +20,7 @@ from patience.errors import PatienceError
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Frame, Puzzle, Rules
 from patience.question.catalogue import parse
+from patience.question.fields import Filters, RuleKeys, keys
 from patience.render.booklet import CUT, booklet
 from patience.render.drawing import Drawing, Placed, Text
 from patience.render.formats import Options, render
@@ -30,6 +31,7 @@ from patience.render.printed import best_of_each, printed
 from patience.render.puzzles import LEVELS
 from patience.render.scene import Scene, scene_of
 from patience.render.sheets import PAPERS, Sheet
+from patience.render.wording import extra_rules
 from patience.words.lexicon import available
 from patience.words.tags import KINDS
 from tests.batch.helpers import run_of
@@ -232,7 +234,7 @@ def test_conventions_and_rules_are_printed() -> None:
     (page, *_) = pages([scene], page="a4", cut=True)
     assert (
         "Words Dictionnaire orthographique du français; no conjugated verbs; only the "
-        "subjects zool; no word twice; the words need not hang together; blocks symmetric left and "
+        "subjects zool; the words need not hang together; no word twice; blocks symmetric left and "
         "right; must appear: ABC" in flat(page)
     )
 
@@ -340,12 +342,38 @@ def test_each_sentence_of_a_catalogue_is_used() -> None:
         for goal in ("frame", "compact", "board")
     }
     made |= {"frame", "compact", "board", "cost_empty"}
-    made |= {"symmetry_half_turn", "symmetry_mirror", "symmetry_flip", "symmetry_palindrome_grid"}
-    made |= {"symmetry_transpose"}
+    made |= {key.header for key in keys(Filters)} | {*rule_entries()}
     made |= {f"lexicon_{name}" for name in available()}
     made |= {*LEVELS, *(f"kind_{kind}" for kind in KINDS)}
     for key in language("en").entries:
         assert key in made or f'"{key}"' in code, key
+
+
+def rule_entries() -> Iterator[str]:
+    """Yield the entries that word the rules which are not as usual."""
+    for key in keys(RuleKeys):
+        names = [f"_{x}" for x in key.extra.get("choices", ()) if x != getattr(Rules(), key.name)]
+        yield from (f"rule_{key.name}{name}" for name in names or [""])
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_every_rule_has_its_wording(code: str) -> None:
+    assert {*rule_entries()} <= language(code).entries.keys()
+
+
+@pytest.mark.parametrize("form", ["markdown", "html"])
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_no_caption_leaves_a_rule_or_a_convention_out(form: str, code: str) -> None:
+    words, usual = language(code), Rules()
+    limits = [key for key in keys(Filters) if key.name not in {"encoding", "column", "alphabet"}]
+    other: dict[type, Any] = {bool: True, list: ("ABC",), str: "half-turn"}
+    rules = Rules(**{key.name: other[key.kind] for key in keys(RuleKeys)} | {"connected": False})
+    assert all(getattr(rules, key.name) != getattr(usual, key.name) for key in keys(RuleKeys))
+    header = {key.header: "yes" if key.kind is bool else "9" for key in limits}
+    scene = scene_of(replace(SMALL.puzzle, rules=rules), SMALL.grid, header, code=code)
+    drawn = " ".join(str(render([scene], form, Options())).replace("\\", "").split())
+    told = [words(key.header, listed="9") for key in limits] + [*extra_rules(rules, words)]
+    assert [each for each in told if each not in drawn] == []
 
 
 def test_a_french_booklet_has_no_english_in_it() -> None:

@@ -14,8 +14,10 @@ from patience.errors import PatienceError
 from patience.files import kinds
 from patience.files.instances import load_instance
 from patience.question.catalogue import TILE_SETS
+from patience.question.fields import Filters, keys
 from patience.referee.rules import RULES
 from patience.render.language import LANGUAGES
+from patience.render.page_form import rules_json
 from patience.shipped import data_dir
 from patience.web.exchange import FORMS
 from patience.words.lexicon import available
@@ -69,6 +71,10 @@ def test_every_choice_has_a_text() -> None:
         "lexicon": [*available()],
         "board": boards,
     }
+    rules = {rule["name"]: rule for rule in rules_json()}
+    conventions = [key.name for key in keys(Filters) if key.kind is bool]
+    choices["new"] = [*rules, *conventions]
+    choices |= {f"new.{name}": rule["choices"] or [] for name, rule in rules.items()}
     named = {f"{what}.{name}" for what, names in choices.items() for name in names}
     named |= {f"puzzle.{name}-what" for name in puzzles}
     assert named <= set(texts("fr"))

@@ -3,7 +3,7 @@
 import { setAlphabets, tilesOf } from "./alphabet.js";
 import { Api, ApiError } from "./api.js";
 import { button, find, h } from "./dom.js";
-import { Game } from "./game.js";
+import { Game, setRules } from "./game.js";
 import { speak, t } from "./i18n.js";
 import { App } from "./main.js";
 import { openDialog } from "./open-dialog.js";
@@ -67,11 +67,12 @@ async function gameOf(held) {
 async function begin() {
   /** @type {Held} */
   const held = JSON.parse(find("held").textContent);
-  const { version, puzzle, alphabets, everyday } = held;
+  const { version, puzzle, alphabets, rules, everyday } = held;
   const tiers = everyday === null ? {} : { [`${puzzle.lexicon}-common`]: puzzle.lexicon };
   applyTheme();
   speak(held.language);
   setAlphabets(alphabets);
+  setRules(rules);
   const start = {
     version,
     puzzle,
@@ -83,6 +84,8 @@ async function begin() {
     spelled: {},
     speaks: {},
     alphabets,
+    rules,
+    conventions: [],
     boards: {},
     forms: {},
     opens: [],

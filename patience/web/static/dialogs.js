@@ -7,7 +7,6 @@ import { hasText, LANGUAGES, language, t } from "./i18n.js";
 import { errorNodes, failed } from "./notices.js";
 import { openDialog } from "./open-dialog.js";
 import { applyTheme, prefer, prefs } from "./prefs.js";
-import { SYMMETRIES, USUAL_RULES } from "./game.js";
 import { openFile, playToday } from "./games.js";
 import { gamesDialog, resultsDialog } from "./mine.js";
 import { bare, withKept } from "./own-words.js";
@@ -22,7 +21,6 @@ import { wordsDialog } from "./words-dialog.js";
 /** @typedef {import("./types.js").Start} Start */
 
 const THEMES = ["auto", "light", "dark", "contrast"];
-const CONVENTIONS = ["no_conjugated", "infinitives", "no_literary", "no_foreign"];
 
 // ---- a new game
 
@@ -33,6 +31,33 @@ const field = (label, field, more) =>
 /** @param {string} key @param {boolean} checked */
 const tick = (key, checked) =>
   h("label", { class: "tick" }, h("input", { type: "checkbox", name: key, checked }), h("span", {}, t(`new.${key}`)));
+
+/** @typedef {import("./types.js").Rule} Rule */
+
+/** The control of a rule. @param {Rule} rule @param {any} now its value */
+function control({ name, usual, choices }, now) {
+  if (typeof usual === "boolean") return tick(name, now !== usual);
+  const chosen = choices
+    ? h(
+        "select",
+        { name },
+        ...choices.map((x) => h("option", { value: x, selected: x === now }, t(`new.${name}.${x}`))),
+      )
+    : h("input", { type: "text", name, autocomplete: "off", spellcheck: false, value: now.join(" ") });
+  return field(t(`new.${name}`), chosen, t(`new.${name}-what`));
+}
+
+/** What a form says of a rule. @param {Rule} rule @param {string | null} said @param {Pick<Puzzle, "tiles">} puzzle */
+function chosen({ name, usual, choices }, said, puzzle) {
+  if (typeof usual === "boolean") return (said !== null) !== usual;
+  if (choices) return said;
+  const words = (said ?? "")
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .map((word) => folded(word, puzzle));
+  if (!words.every((word) => /^[\p{Lu}·]{2,30}$/u.test(word))) throw new TypeError(name);
+  return words;
+}
 
 /** @param {import("./main.js").App} app */
 export function newGame(app) {
@@ -68,6 +93,7 @@ export function newGame(app) {
   );
   sets.push(h("option", { value: ANY, selected: now.tiles.free === true }, t("set.any")));
   const known = now.tiles.name in start.tiles || now.tiles.free;
+  const controls = start.rules.map((rule) => control(rule, /** @type {any} */ (now)[rule.name]));
   const form = h(
     "form",
     { class: "new-form", noValidate: true },
@@ -129,31 +155,10 @@ export function newGame(app) {
       h(
         "div",
         { class: "ticks" },
-        ...CONVENTIONS.map((key) => tick(key, now.filters[key] === true)),
-        tick("distinct_words", now.distinct_words),
+        ...start.conventions.map((key) => tick(key, now.filters[key] === true)),
+        ...controls.filter((each) => each.className === "tick"),
       ),
-      field(
-        t("new.require"),
-        h("input", {
-          type: "text",
-          name: "require",
-          autocomplete: "off",
-          spellcheck: false,
-          value: now.require.join(" "),
-        }),
-        t("new.require-what"),
-      ),
-      field(
-        t("new.symmetry"),
-        h(
-          "select",
-          { name: "symmetry" },
-          ...SYMMETRIES.map((name) =>
-            h("option", { value: name, selected: name === now.symmetry }, t(`symmetry.${name}`)),
-          ),
-        ),
-        t("new.symmetry-what"),
-      ),
+      ...controls.filter((each) => each.className !== "tick"),
     ),
     h("div", { class: "problem", role: "alert", hidden: true }),
     h("footer", {}, h("button", { type: "submit", class: "primary" }, t("new.start"))),
@@ -161,6 +166,7 @@ export function newGame(app) {
   const show = () => {
     const goal = new FormData(form).get("goal");
     form.dataset.goal = String(goal);
+    for (const [i, { goals }] of start.rules.entries()) controls[i].hidden = !goals.includes(String(goal));
     const set = String(new FormData(form).get("tiles"));
     form.dataset.own = String(set === "");
     // Words and tiles are of one language; letters of one's own are of that of the words.
@@ -239,11 +245,12 @@ function readForm(form, start) {
         : ownTiles(text("letters"), alphabet);
   const total = tiles.counts.reduce((sum, n) => sum + n, tiles.jokers);
   if (goal === "frame" && size[0] * size[1] > total) throw new TypeError("many");
-  const require = text("require")
-    .split(/[\s,]+/)
-    .filter(Boolean)
-    .map((word) => folded(word, { tiles }));
-  if (!require.every((word) => /^[\p{Lu}·]{2,30}$/u.test(word))) throw new TypeError("require");
+  const rules = start.rules.map((rule) => [
+    rule.name,
+    rule.goals.includes(goal)
+      ? chosen(rule, /** @type {string | null} */ (data.get(rule.name)), { tiles })
+      : rule.usual,
+  ]);
   return {
     goal,
     tiles,
@@ -251,11 +258,8 @@ function readForm(form, start) {
     within: null,
     board,
     lexicon,
-    filters: Object.fromEntries(CONVENTIONS.filter((key) => data.has(key)).map((key) => [key, true])),
-    ...USUAL_RULES,
-    distinct_words: data.has("distinct_words"),
-    require,
-    symmetry: goal === "compact" ? "none" : text("symmetry"),
+    filters: Object.fromEntries(start.conventions.filter((key) => data.has(key)).map((key) => [key, true])),
+    ...Object.fromEntries(rules),
   };
 }
 

@@ -8,10 +8,16 @@ import { emptyTable, MAX_SIDE, tilesLeft, withDevils } from "./table.js";
 /** @typedef {import("./types.js").SavedGame} SavedGame */
 
 const MAX_STAGES = 2000;
-/** Symmetries that a player chooses; a grid turned on its side may have another one. */
-export const SYMMETRIES = ["none", "half-turn", "mirror", "palindrome-grid", "transpose"];
-/** The rules that people choose, as they usually are. @type {Pick<Puzzle, "connected" | "distinct_words" | "require" | "symmetry">} */
-export const USUAL_RULES = { connected: true, distinct_words: false, require: [], symmetry: "none" };
+/** The rules that people choose, as they usually are. @type {any} */
+export const USUAL_RULES = {};
+/** @type {import("./types.js").Rule[]} */
+let known = [];
+
+/** Take the rules of the server. @param {import("./types.js").Rule[]} rules */
+export function setRules(rules) {
+  known = rules;
+  for (const { name, usual } of rules) USUAL_RULES[name] = usual;
+}
 
 /**
  * Who laid a table: the player alone, the program in part, or somebody elsewhere (a file, a link, a paste).
@@ -170,6 +176,13 @@ function checkedFilters(filters) {
   return filters;
 }
 
+/** The value of a rule from elsewhere; the usual one if it is none. @param {import("./types.js").Rule} rule @param {unknown} value */
+function checkedRule({ usual, choices }, value) {
+  if (Array.isArray(usual))
+    return Array.isArray(value) ? value.filter((w) => /^[\p{L}·]{2,30}$/u.test(w)).slice(0, 30) : usual;
+  return typeof value === typeof usual && (choices?.includes(String(value)) ?? true) ? value : usual;
+}
+
 /**
  * Take a puzzle from elsewhere; the server checks it again before it does anything with it.
  *
@@ -204,10 +217,7 @@ export function checkedPuzzle(value) {
     board: value.goal === "board" ? checkedRows(value.board) : null,
     lexicon: String(value.lexicon ?? "fr").slice(0, 200),
     filters: checkedFilters(value.filters),
-    connected: value.connected !== false,
-    distinct_words: value.distinct_words === true,
-    require: Array.isArray(value.require) ? value.require.filter((w) => /^[\p{L}·]{2,30}$/u.test(w)).slice(0, 30) : [],
-    symmetry: [...SYMMETRIES, "flip"].includes(String(value.symmetry)) ? String(value.symmetry) : "none",
+    .../** @type {any} */ (Object.fromEntries(known.map((rule) => [rule.name, checkedRule(rule, value[rule.name])]))),
   };
   if (puzzle.goal === "frame" && !puzzle.size) throw new TypeError("size");
   return puzzle;
@@ -221,7 +231,7 @@ export function checkedPuzzle(value) {
  */
 export const samePuzzle = (one, other) => puzzleKey(one) === puzzleKey(other);
 
-/** What a game asks, as a text. @param {Puzzle} p */
+/** What a game asks, as a text. @param {any} p */
 export const puzzleKey = (p) =>
   JSON.stringify([
     p.goal,
@@ -237,5 +247,8 @@ export const puzzleKey = (p) =>
     p.distinct_words,
     p.require,
     ...(p.tiles.free ? ["free"] : []),
-    ...(p.symmetry && p.symmetry !== "none" ? [p.symmetry] : []),
+    // Younger rules are told where they are chosen, so that older keys stay.
+    ...known
+      .filter(({ name, usual }) => !["connected", "distinct_words", "require"].includes(name) && p[name] !== usual)
+      .map(({ name, choices }) => (choices ? p[name] : name)),
   ]);

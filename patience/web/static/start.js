@@ -7,6 +7,7 @@ import { find, h, icon } from "./dom.js";
 import { errorNodes } from "./notices.js";
 import { hasText, speak, t } from "./i18n.js";
 import { App } from "./main.js";
+import { setRules } from "./game.js";
 import { firstGame, takeLink } from "./games.js";
 import { applyTheme } from "./prefs.js";
 
@@ -48,6 +49,7 @@ async function begin() {
   try {
     const start = await api.begin();
     setAlphabets(start.alphabets);
+    setRules(start.rules);
     const app = new App(start, api, await firstGame(start));
     Object.assign(window, { patience: app });
     takeLink(app);

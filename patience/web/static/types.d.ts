@@ -70,6 +70,14 @@ export interface Candidates {
   dead: [number, number][];
 }
 
+/** A rule that people choose: its usual value, what else it can be, and the goals that can have it. */
+export interface Rule {
+  name: string;
+  usual: boolean | string | string[];
+  choices: string[] | null;
+  goals: string[];
+}
+
 export interface Start {
   version: string;
   puzzle: Puzzle;
@@ -85,6 +93,9 @@ export interface Start {
   speaks: Record<string, string>;
   /** Symbol and face of each tile, by alphabet. */
   alphabets: Record<string, [string, string][]>;
+  rules: Rule[];
+  /** The conventions that one agrees on or not. */
+  conventions: string[];
   boards: Record<string, string[]>;
   forms: Record<string, string>;
   opens: string[];
@@ -104,6 +115,7 @@ export interface Held {
   /** What lies there at the beginning; nothing more than the puzzle says if null. */
   rows: Rows | null;
   alphabets: Record<string, [string, string][]>;
+  rules: Rule[];
   /** The word graph, and the rows of the best grid known between slashes: deflated, in Base64. */
   words: string;
   /** The everyday words of its lexicon, likewise. */
