@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from pkgutil import resolve_name
 
 from patience.engines.base import Clock, Incumbent, SearchContext, SearchStopped
 from patience.engines.judge import judge
@@ -77,6 +78,9 @@ def _asked(
     if not 0 <= seed < SEEDS:
         raise PatienceError(f"seed {seed}: give 0 to {SEEDS - 1}")
     params = _params_of(engine, params)
+    if puzzle.goal_name not in params.goals:
+        fills = " and ".join(params.goals)
+        raise EngineError(f"engine {engine} fills a {fills}, not a {puzzle.goal_name}: take auto")
     if prefer is not None and prefer not in PREFERENCES:
         raise PatienceError(unknown("preference", prefer, PREFERENCES))
     limits, observer = limits or Limits(), observer or Observer()
@@ -154,9 +158,9 @@ def _run(context: SearchContext, params: Params) -> Result:
     """Run an engine and return its best grid, whatever ends the search."""
     try:
         with context.preparing():
-            from patience.engines import portfolio  # noqa: PLC0415 (numba takes its time)
+            search = resolve_name(params.search)  # numba takes its time
         _offer_start(context)
-        stopped = portfolio.run(context, params)
+        stopped = search(context, params)
     except SearchStopped as stop:
         stopped = stop.reason
     except KeyboardInterrupt:

@@ -6,7 +6,7 @@ import math
 import string
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from typing import Any, Self
+from typing import Any, ClassVar
 
 from patience.errors import EngineError, shown
 
@@ -53,7 +53,28 @@ class Weights:
 
 
 @dataclass(frozen=True)
-class BeamParams:
+class Params:
+    """The parameters of an engine, and what it can.
+
+    `exact` engines prove, given the time, that no grid is better, or that there is none. `goals`
+    are what it fills. One that `takes_symmetry` searches symmetric grids itself; for others
+    `searches.symmetry` draws blocks first. `search` names the function that searches, given a
+    `SearchContext` and these parameters.
+    """
+
+    exact: ClassVar[bool] = False
+    goals: ClassVar[tuple[str, ...]] = ("frame", "compact", "board")
+    takes_symmetry: ClassVar[bool] = False
+    search: ClassVar[str]
+
+    @property
+    def refuting(self) -> Params:
+        """Those of the engine to ask whether there is no grid: the one that was asked for."""
+        return self
+
+
+@dataclass(frozen=True)
+class BeamParams(Params):
     """Parameters of engine beam, to replace or turn off parts of the search.
 
     Attributes
@@ -64,19 +85,14 @@ class BeamParams:
         Search frames and boards with the narrow side as rows.
     """
 
-    takes_symmetry = False
+    search = "patience.engines.portfolio:beam"
 
     weights: Weights | None = None
     narrow_rows: bool = True
 
-    @property
-    def refuting(self) -> Params:
-        """The same engine: it is the one that was asked for."""
-        return self
-
 
 @dataclass(frozen=True)
-class AutoParams:
+class AutoParams(Params):
     """Parameters of engine auto.
 
     Attributes
@@ -85,20 +101,22 @@ class AutoParams:
         Parameters of its beams.
     """
 
-    takes_symmetry = False
+    exact = True
+    search = "patience.engines.portfolio:auto"
 
     beam: BeamParams = field(default_factory=BeamParams)
 
     @property
     def refuting(self) -> Params:
-        """The engine that is better at proofs that there is no grid."""
+        """Those of the engine that is better at it."""
         return CpsatParams(beam_seconds=0)
 
 
 @dataclass(frozen=True)
-class _FirstGrid:
+class _FirstGrid(Params):
     """Limits of the search for a first grid, an upper bound on the cost, for a prover."""
 
+    exact = True
     takes_symmetry = True  # in its model, or as it searches
 
     beam_seconds: float
@@ -108,11 +126,6 @@ class _FirstGrid:
         if not 0 <= self.beam_seconds < math.inf or self.beam_width < 1:
             name = type(self).__name__
             raise EngineError(f"{name}: beam_seconds must be 0 or more, beam_width 1 or more")
-
-    @property
-    def refuting(self) -> Self:
-        """The same engine: it is the one that was asked for."""
-        return self
 
 
 @dataclass(frozen=True)
@@ -131,6 +144,8 @@ class CpsatParams(_FirstGrid):
     EngineError
         If a number is out of range.
     """
+
+    search = "patience.engines.portfolio:cpsat"
 
     beam_seconds: float = 10.0
     beam_width: int = 20_000
@@ -153,8 +168,7 @@ class ProveParams(_FirstGrid):
         If a number is out of range.
     """
 
+    search = "patience.engines.portfolio:prove"
+
     beam_seconds: float = 5.0
     beam_width: int = 10_000
-
-
-Params = AutoParams | BeamParams | CpsatParams | ProveParams

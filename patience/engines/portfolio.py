@@ -28,7 +28,7 @@ from patience.engines.fill.engine import FillEngine
 from patience.engines.fill.words import WordFill, has_blocks
 from patience.engines.finders import Finders
 from patience.engines.grow.engine import GrowEngine
-from patience.engines.params import AutoParams, BeamParams, CpsatParams, Params, ProveParams
+from patience.engines.params import AutoParams, BeamParams, CpsatParams, ProveParams
 from patience.engines.recreate.engine import RecreateEngine
 from patience.errors import EngineError, RefereeError
 from patience.extras import why_no_cpsat
@@ -125,45 +125,45 @@ class _Resumable(Protocol):
     def run(self) -> StopReason: ...
 
 
-def run(context: SearchContext, params: Params) -> StopReason:
-    """Search with the engine of these parameters until nothing is left to search.
+def auto(context: SearchContext, params: AutoParams) -> StopReason:
+    """Search with the engines that suit the puzzle; see the top."""
+    if context.puzzle.rules.symmetry in OF_LETTERS:
+        context.stats.engine = "prove"
+        return _by_cells(context)
+    context.stats.engine = ""
+    if context.limits.max_width is None:
+        _fill_first(context)
+    if context.incumbent.is_settled:
+        return StopReason.COMPLETE
+    with Finders(context, params.beam, context.limits.max_width) as finders:
+        try:
+            return _auto(context, finders)
+        finally:
+            ran = [finders.leader, context.stats.engine]
+            context.stats.engine = " and ".join(filter(None, ran))
 
-    Grids and bounds go to ``context.incumbent``.
 
-    Raises
-    ------
-    SearchStopped, KeyboardInterrupt
-        If the search ends early.
-    EngineError
-        If the engine cannot take the puzzle.
-    """
-    match params:
-        case AutoParams() if context.puzzle.rules.symmetry in OF_LETTERS:
-            context.stats.engine = "prove"
-            return _by_cells(context)
-        case AutoParams():
-            context.stats.engine = ""
-            if context.limits.max_width is None:
-                _fill_first(context)
-            if context.incumbent.is_settled:
-                return StopReason.COMPLETE
-            with Finders(context, params.beam, context.limits.max_width) as finders:
-                try:
-                    return _auto(context, finders)
-                finally:
-                    ran = [finders.leader, context.stats.engine]
-                    context.stats.engine = " and ".join(filter(None, ran))
-        case BeamParams():
-            context.stats.engine = "beam"
-            return _beams_alone(context, params)
-        case CpsatParams():
-            context.stats.engine = "cpsat"
-            ended = _after_finders(context, params, _cpsat(context), _CPSAT_SHARE)
-            _hold(context)
-            return ended
-        case ProveParams():
-            context.stats.engine = "prove"
-            return _after_finders(context, params, _exhaustive(context), _PROVE_SHARE)
+def beam(context: SearchContext, params: BeamParams) -> StopReason:
+    """Run the beams; where several words are required, ruin and recreate lays these first."""
+    layouts: list[Pattern] = []
+    if len(context.puzzle.rules.require) > 1:
+        recreate = RecreateEngine(context)
+        layouts = recreate.layouts
+        recreate.run(_LAYOUT_WORK)
+    with BeamEngine(context, params, context.limits.max_width, layouts) as beams:
+        return beams.run()
+
+
+def cpsat(context: SearchContext, params: CpsatParams) -> StopReason:
+    """Find a first grid, then run CP-SAT."""
+    ended = _after_finders(context, params, _cpsat(context), _CPSAT_SHARE)
+    _hold(context)
+    return ended
+
+
+def prove(context: SearchContext, params: ProveParams) -> StopReason:
+    """Find a first grid, then run the exhaustive search."""
+    return _after_finders(context, params, _exhaustive(context), _PROVE_SHARE)
 
 
 def _by_cells(context: SearchContext) -> StopReason:
@@ -234,17 +234,6 @@ def _turn(context: SearchContext, name: str, seconds: float, search: Callable[[]
     if name not in ran:
         context.stats.engine = " and ".join([*ran, name])
     return context.run_for(seconds, search)
-
-
-def _beams_alone(context: SearchContext, params: BeamParams) -> StopReason:
-    """Run the beams; where several words are required, ruin and recreate lays these first."""
-    layouts: list[Pattern] = []
-    if len(context.puzzle.rules.require) > 1:
-        recreate = RecreateEngine(context)
-        layouts = recreate.layouts
-        recreate.run(_LAYOUT_WORK)
-    with BeamEngine(context, params, context.limits.max_width, layouts) as beams:
-        return beams.run()
 
 
 def _after_finders(

@@ -40,14 +40,9 @@ def alphabet_json(alphabet: Alphabet) -> list[tuple[str, str]]:
 
 
 def rules_json() -> list[dict[str, Any]]:
-    """Return the rules that people choose: the usual value, other ones, and the goals of each."""
+    """Return the rules that people choose, with what is said of each, and its usual value."""
     return [
-        {
-            "name": key.name,
-            "usual": getattr(Rules(), key.name),
-            "choices": key.extra.get("choices"),
-            "goals": key.extra.get("goals", GOALS),
-        }
+        {"goals": GOALS, **key.extra, "name": key.name, "usual": getattr(Rules(), key.name)}
         for key in keys(RuleKeys)
     ]
 

@@ -74,7 +74,7 @@ def test_every_choice_has_a_text() -> None:
     rules = {rule["name"]: rule for rule in rules_json()}
     conventions = [key.name for key in keys(Filters) if key.kind is bool]
     choices["new"] = [*rules, *conventions]
-    choices |= {f"new.{name}": rule["choices"] or [] for name, rule in rules.items()}
+    choices |= {f"new.{name}": rule.get("choices", []) for name, rule in rules.items()}
     named = {f"{what}.{name}" for what, names in choices.items() for name in names}
     named |= {f"puzzle.{name}-what" for name in puzzles}
     assert named <= set(texts("fr"))

@@ -74,7 +74,7 @@ export interface Candidates {
 export interface Rule {
   name: string;
   usual: boolean | string | string[];
-  choices: string[] | null;
+  choices?: string[];
   goals: string[];
 }
 
