@@ -86,10 +86,12 @@ def _asked(
     limits, observer = limits or Limits(), observer or Observer()
     lexicon = _lexicon_of(lexicon, puzzle.tiles, observer)
     by: Callable[..., Search] = partial(partial, _search, threads=threads)
-    search, refute = by(params=params), by(params=params.refuting)
-    if engine == "auto" and (why := why_no_cpsat()):
-        observer.on_notice(f"{why}; the other engines search")
-        refute = search
+    search = refute = by(params=params)
+    if isinstance(params, AutoParams):
+        if why := why_no_cpsat():
+            observer.on_notice(f"{why}; the other engines search")
+        else:  # it is better at proofs that there is no grid
+            refute = by(params=CpsatParams(beam_seconds=0))
     if puzzle.rules.symmetry not in {"none", *OF_LETTERS} and not params.takes_symmetry:
         search = partial(symmetric, search)
     if puzzle.tiles.free and isinstance(puzzle.goal, Compact):

@@ -67,11 +67,6 @@ class Params:
     takes_symmetry: ClassVar[bool] = False
     search: ClassVar[str]
 
-    @property
-    def refuting(self) -> Params:
-        """Those of the engine to ask whether there is no grid: the one that was asked for."""
-        return self
-
 
 @dataclass(frozen=True)
 class BeamParams(Params):
@@ -105,11 +100,6 @@ class AutoParams(Params):
     search = "patience.engines.portfolio:auto"
 
     beam: BeamParams = field(default_factory=BeamParams)
-
-    @property
-    def refuting(self) -> Params:
-        """Those of the engine that is better at it."""
-        return CpsatParams(beam_seconds=0)
 
 
 @dataclass(frozen=True)

@@ -317,16 +317,9 @@ class Puzzle:
     def _check_start(self, start: Grid) -> None:
         size = self.size
         if size is not None and (start.width, start.height) != size:
-            message = (
-                f"the start is {start.width}x{start.height}, the {self.goal_name} "
-                f"{size[0]}x{size[1]}: give both the same size"
-            )
-            raise PuzzleError(
-                message,
-                "start-size",
-                laid=f"{start.width}x{start.height}",
-                size=f"{size[0]}x{size[1]}",
-            )
+            laid, wanted = f"{start.width}x{start.height}", f"{size[0]}x{size[1]}"
+            message = f"the start is {laid}, the {self.goal_name} {wanted}: give both the same size"
+            raise PuzzleError(message, "start-size", laid=laid, size=wanted)
         if isinstance(self.goal, Board):
             clashes = [
                 cell

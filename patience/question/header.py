@@ -45,20 +45,20 @@ _YES_NO = {"yes": True, "true": True, "no": False, "false": False}
 
 def to_header(spec: Spec) -> dict[str, str]:
     """Return ``key: value`` texts from which `from_header` restores the same puzzle."""
-    header = {"title": spec.title} if spec.title else {}
-    header |= _goal_lines(spec)
-    if spec.within is not None:
-        header["within"] = _size(spec.within)
-    header |= _tiles_lines(spec.tile_set)
-    header["lexicon"] = _reference(spec.lexicon_name)
-    header |= {name.replace("_", "-"): _text(value) for name, value in spec.filters.items()}
-    header |= {
-        name.replace("_", "-"): _text(value) for name, value in chosen_rules(spec.rules).items()
+    said = {
+        "title": spec.title,
+        **_goal_lines(spec),
+        "within": spec.within and _size(spec.within),
+        **_tiles_lines(spec.tile_set),
+        "lexicon": _reference(spec.lexicon_name),
+        **spec.filters,
+        **chosen_rules(spec.rules),
+        "start": spec.start and _joined(spec.start),
+        "prefer": spec.prefer,
+        "difficulty": spec.difficulty,
+        "unique": spec.unique,
     }
-    if spec.start is not None:
-        header["start"] = _joined(spec.start)
-    told = {"prefer": spec.prefer, "difficulty": spec.difficulty, "unique": spec.unique}
-    return header | {name: _text(value) for name, value in told.items() if value is not None}
+    return {name.replace("_", "-"): _text(x) for name, x in said.items() if x not in (None, "")}
 
 
 def from_header(header: Mapping[str, str], grid: Grid, folder: Path) -> Spec:
@@ -82,26 +82,17 @@ def from_header(header: Mapping[str, str], grid: Grid, folder: Path) -> Spec:
     if size:
         parse_size(size)
     lexicon = header.get("lexicon")
-    question = Question(
-        goal=goal,
-        frame=(size or _size((grid.width, grid.height))) if goal == "frame" else None,
-        board=header.get("board", _joined(emptied(grid))) if goal == "board" else None,
-        within=header.get("within"),
-        tiles=header.get("tiles"),
-        jokers=whole_number("jokers", header["jokers"]) if "jokers" in header else None,
-        start=Start(rows=header["start"].split(_ROW_END)) if "start" in header else Start(),
-        rules=RuleKeys(**_read(RuleKeys, header)),
-        lexicon=None if lexicon is None else _lexicon(lexicon, folder),
-        lexicon_filter=Filters(**_read(Filters, header)),
-        prefer=header.get("prefer"),
-        title=header.get("title"),
-        **{
-            name: _READ[kind](name, header[name])
-            for name, kind in (("difficulty", int), ("unique", bool))
-            if name in header
-        },
-    )
-    return resolve(question, folder, _rows, _set)
+    said = _read(Question, header) | {
+        "goal": goal,
+        "frame": (size or _size((grid.width, grid.height))) if goal == "frame" else None,
+        "board": header.get("board", _joined(emptied(grid))) if goal == "board" else None,
+        "place_all": None,
+        "start": Start(rows=header["start"].split(_ROW_END)) if "start" in header else Start(),
+        "rules": RuleKeys(**_read(RuleKeys, header)),
+        "lexicon": None if lexicon is None else _lexicon(lexicon, folder),
+        "lexicon_filter": Filters(**_read(Filters, header)),
+    }
+    return resolve(Question(**said), folder, _rows, _set)
 
 
 def header_of(comments: Mapping[int, str]) -> tuple[dict[str, str], list[Note]]:

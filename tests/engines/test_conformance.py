@@ -247,7 +247,7 @@ def test_an_engine_of_ones_own_works_from_the_command_line() -> None:
         "from patience.solve import ENGINES\n"
         "ENGINES['greedy'] = GreedyParams\n"
         "from patience.cli import main\n"
-        "main('solve --frame 4x4 --engine greedy --max-width 9 --json'.split())\n"
+        "main('solve --frame 4x4 --engine greedy --max-width 5000 --json'.split())\n"
     )
     done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
     told = json.loads(done.stdout)
