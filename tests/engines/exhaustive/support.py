@@ -14,15 +14,12 @@ from patience.engines.exhaustive import levels
 from patience.engines.exhaustive.engine import ExhaustiveEngine
 from patience.engines.exhaustive.refuted import RefutedLevel
 from patience.engines.exhaustive.rows import kernels
-from patience.engines.exhaustive.rows import tree as row_tree
 from patience.engines.exhaustive.search import ExhaustiveSearch, Progress
-from patience.engines.exhaustive.slots import tree as slot_tree
-from patience.errors import RefereeError
 from patience.game.alphabet import LATIN
 from patience.game.grid import Grid
 from patience.result import Result
-from tests.engines.running import context_of, lexicon, right, unjudged, with_rules
-from tests.strategies import TINY, Case, case
+from tests.engines.running import context_of, lexicon, unjudged
+from tests.strategies import Case
 
 # The kernel decides which cells stay empty, or each choice of them is a tree of its own, searched
 # by rows or by slots: `_LISTED` and `_MIN_FOR_SLOTS`.
@@ -41,11 +38,7 @@ def compiled_in(module: ModuleType) -> list[str]:
     return [name for name, value in vars(module).items() if hasattr(value, "py_func")]
 
 
-Mutation = tuple[str, str]  # some text of the kernels, and what stands there instead
-Rule = tuple[list[Mutation], str, int, bool]  # and a puzzle: goal, number, with a mix of rules
-
-
-def plain_kernels(*mutations: Mutation, of: ModuleType = kernels) -> ModuleType:
+def plain_kernels(*mutations: tuple[str, str], of: ModuleType = kernels) -> ModuleType:
     """Return kernels as plain Python, with some of their text replaced."""
     text = inspect.getsource(of) + inspect.getsource(hold_together.py_func)
     for old, new in mutations:
@@ -62,40 +55,6 @@ def ask(some: Case, threads: int = 1) -> Result:
     """Prove without a beam and without the referee, so that wrong grids come back too."""
     context = context_of(some.puzzle, lexicon(some), threads=threads)
     return unjudged(ExhaustiveEngine, context)
-
-
-def _asked(rule: Rule) -> Case:
-    _, goal, number, mixed = rule
-    some = case(number, goal, TINY)
-    return with_rules(some, number) if mixed else some
-
-
-def _replace_kernels(search: str, rule: Rule, patch: pytest.MonkeyPatch) -> None:
-    tree = slot_tree if search == "slots" else row_tree
-    patch.setattr(tree, "kernels", plain_kernels(*rule[0], of=tree.kernels))
-
-
-def answers_wrongly_without(rule: Rule, search: str, patch: pytest.MonkeyPatch) -> bool:
-    """Tell whether an answer that is right as the kernels are is wrong with the mutations."""
-    some = _asked(rule)
-    use(search, patch)
-    assert right(some, ask(some))
-    _replace_kernels(search, rule, patch)
-    try:
-        return not right(some, ask(some))
-    except (AssertionError, IndexError, RefereeError):
-        return True  # noticed on the way
-
-
-def nodes_with_and_without(rule: Rule, search: str, patch: pytest.MonkeyPatch) -> tuple[int, int]:
-    """Return the nodes as the kernels are and with the mutations; the answers are the same."""
-    some = _asked(rule)
-    use(search, patch)
-    usual = ask(some)
-    _replace_kernels(search, rule, patch)
-    other = ask(some)
-    assert (other.cost, other.status) == (usual.cost, usual.status)
-    return usual.stats.nodes, other.stats.nodes
 
 
 def never() -> None:

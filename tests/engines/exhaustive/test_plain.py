@@ -8,21 +8,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.engines.exhaustive.support import CHOICES, ask, use, whole
-from tests.engines.running import right, with_rules
+from tests.engines.exhaustive.support import use, whole
 from tests.strategies import GOALS, SMALL, TINY, case
-
-
-@CHOICES
-@pytest.mark.parametrize("goal", GOALS)
-def test_answers_are_right(goal: str, search: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    use(search, monkeypatch)
-    for number in range(6):
-        some = case(number, goal, TINY)
-        assert right(some, ask(some)), f"{goal} {number}"
-        some = with_rules(some, number)
-        assert right(some, ask(some)), f"{goal} {number} with rules"
-
 
 # Nodes of all levels refuted.
 NODES = {
