@@ -103,38 +103,6 @@ def test_seeds_differ() -> None:
     assert len({str(solve(puzzle, FR, limits=limits, seed=n).best) for n in range(3)}) > 1
 
 
-def test_target_stops_the_search() -> None:
-    puzzle = Puzzle(TILE_SETS["diamino-63"][0], Frame(9, 7))
-    result = solve(puzzle, FR, limits=Limits(seconds=60, target=16))
-    assert result.cost is not None
-    assert result.cost <= 16
-    assert result.stats.elapsed_s < 60
-
-
-class Impatient(Observer):
-    """Interrupts at the first sign of progress after a grid."""
-
-    def __init__(self) -> None:
-        self.grids: list[Grid] = []
-        self.costs: list[int] = []
-
-    def on_best(self, grid: Grid, cost: int) -> None:
-        self.grids.append(grid)
-        self.costs.append(cost)
-
-    def on_progress(self, stats: Stats) -> None:
-        if self.grids:
-            raise KeyboardInterrupt
-
-
-def test_interrupt_gives_the_best_so_far() -> None:
-    watcher = Impatient()
-    puzzle = Puzzle(TILE_SETS["diamino-63"][0], Frame(9, 7))
-    result = solve(puzzle, FR, limits=Limits(seconds=None), observer=watcher)
-    assert result.best == watcher.grids[-1]
-    assert watcher.costs == sorted(set(watcher.costs), reverse=True)
-
-
 @pytest.mark.parametrize(
     ("words", "letters", "goal", "said"),
     [
@@ -152,16 +120,6 @@ def test_a_puzzle_without_answer_ends_at_once(
     assert result.best is None
     assert result.status is Status.INFEASIBLE
     assert said in result.reason
-
-
-def test_a_complete_beam_proves_that_there_is_no_answer() -> None:
-    # ABC and BAC cross nowhere so that every run is a word and no letter is alone twice.
-    words = Lexicon.of(("ABC", "BAC"), "few")
-    puzzle = Puzzle(from_letters("AABBCC"), Compact((3, 2)))
-    result = solve(puzzle, words)
-    assert naive.best(puzzle, words.words) is None
-    assert result.status is Status.INFEASIBLE
-    assert result.reason
 
 
 def test_without_grid_it_names_the_letters_left_over() -> None:

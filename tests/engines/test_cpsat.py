@@ -6,6 +6,7 @@ import itertools
 import threading
 from collections.abc import Callable, Collection
 from dataclasses import replace
+from functools import partial
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -17,7 +18,6 @@ from patience.engines import dawg
 from patience.engines.cpsat import (
     automata,
     constraints,
-    cuts,
     engine,
     placed,
     variables,
@@ -78,35 +78,21 @@ def ask(some: Case, threads: int = 1, seconds: float = 60) -> Result:
 
 @pytest.mark.usefixtures("encoding")
 @pytest.mark.parametrize("goal", GOALS)
-def test_proves_the_optimum_of_small_puzzles(goal: str) -> None:
-    for number in range(20):
-        some = case(number, goal, TINY)
-        assert right(some, ask(some)), f"{goal} {number}"
-
-
-@pytest.mark.usefixtures("encoding")
-@pytest.mark.parametrize("goal", GOALS)
-def test_proves_the_optimum_under_every_mix_of_rules(goal: str) -> None:
-    for number in range(24):
-        some = with_rules(case(number, goal, TINY), number)
-        assert right(some, ask(some)), f"{goal} {number}"
-
-
-@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(cases())
-def test_proves_the_optimum_of_whatever_hypothesis_thinks_of(encoding: str, some: Case) -> None:
-    assert right(some, ask(some)), encoding
-
-
-@pytest.mark.slow
-@pytest.mark.usefixtures("encoding")
-@pytest.mark.parametrize("goal", GOALS)
-def test_proves_the_optimum_of_more_puzzles(goal: str) -> None:
-    for number in range(40, 80):
+@pytest.mark.parametrize(
+    "numbers", [range(12), pytest.param(range(40, 80), marks=pytest.mark.slow)]
+)
+def test_proves_the_optimum_of_small_puzzles(goal: str, numbers: range) -> None:
+    for number in numbers:
         some = case(number, goal, TINY)
         assert right(some, ask(some)), f"{goal} {number}"
         some = with_rules(some, number)
         assert right(some, ask(some)), f"{goal} {number} with rules"
+
+
+@settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(cases())
+def test_proves_the_optimum_of_whatever_hypothesis_thinks_of(encoding: str, some: Case) -> None:
+    assert right(some, ask(some)), encoding
 
 
 @pytest.mark.slow
@@ -142,168 +128,53 @@ def ignoring(kind: int) -> Callable[[Subproblem, Collection[int]], dict[Cell, li
     return options
 
 
-# Each with the encodings that need it.
-MUTATIONS = {
-    "one symbol a cell": (
-        BOTH,
-        constraints,
-        "one_symbol_a_cell",
-        without,
-        small(Frame(2, 2), "ABCD", "AB CD"),
-    ),
-    "words": (
-        ("automata",),
-        automata,
-        "lines_show_words",
-        without,
-        small(Frame(2, 2), "ABCD", "AB CD"),
-    ),
-    "letters of words": (
-        ("placements",),
-        placed,
-        "words_show_their_letters",
-        without,
-        small(Frame(2, 2), "ABCD", "AB CD"),
-    ),
-    "ends of words": (
-        ("placements",),
-        placed,
-        "words_end_at_empty_cells",
-        without,
-        small(Frame(4, 1), "ABCD", "AB CD"),
-    ),
-    "letters in words": (
-        ("placements",),
-        placed,
-        "letters_belong_to_words",
-        without,
-        small(Frame(2, 2), "ABCD", "AB CD"),
-    ),
-    "lone letters": (
-        ("automata",),
-        automata,
-        "no_letter_stands_alone",
-        without,
-        small(Frame(3, 2), "ABBBXX", "AB", connected=False),
-    ),
-    "connected by cuts": (
-        ("automata",),
-        cuts,
-        "separate_pieces",
-        nothing,
-        small(Frame(3, 3), "AABBXXXXX", "AB"),
-    ),
-    "connected on a sparse board": (
-        ("automata",),
-        automata,
-        "one_piece",
-        without,
-        small(Board(Grid(("..#..", "#####", "#####"))), "ABCD", "AB CD"),
-    ),
-    "connected by cuts, all tiles laid": (
-        ("placements",),
-        cuts,
-        "separate_pieces",
-        nothing,
-        small(Compact((5, 2)), "ABCDEF", "AB CD AC BD EF"),
-    ),
-    "connected": (
-        ("placements",),
-        placed,
-        "one_piece",
-        without,
-        small(Frame(3, 3), "ABCDXXXXX", "AB CD"),
-    ),
-    "tiles": (BOTH, constraints, "tiles_suffice", without, small(Frame(2, 2), "ABCDEF", "AB BA")),
-    "distinct words by cuts": (
-        ("automata",),
-        cuts,
-        "repeated_words",
-        nothing,
-        small(Frame(2, 2), "ABBX", "AB", distinct_words=True),
-    ),
-    "distinct words": (
-        ("placements",),
-        placed,
-        "distinct_words",
-        without,
-        small(Frame(2, 2), "ABBX", "AB", distinct_words=True),
-    ),
-    "some word": (
-        BOTH,
-        constraints,
-        "some_word",
-        without,
-        small(Frame(2, 2), "ABXX", "AB", "*./.*", connected=False),
-    ),
-    "cost": (
-        BOTH,
-        constraints,
-        "count_what_is_left",
-        without,
-        small(Frame(3, 1), "ABCDE", "AE BCD"),
-    ),
-    "required words in lines": (
-        ("automata",),
-        automata,
-        "required_words",
-        without,
-        small(Frame(3, 1), "ABCDE", "ABC DE", require=("DE",)),
-    ),
-    "required words": (
-        ("placements",),
-        placed,
-        "required_words",
-        without,
-        small(Frame(3, 1), "ABCDE", "ABC DE", require=("DE",)),
-    ),
-    "unlike others": (
-        BOTH,
-        constraints,
-        "unlike_others",
-        without,
-        small(Frame(3, 1), "ABCDE", "ABC DE", unlike=(Grid(("ABC",)),)),
-    ),
-    "symmetry": (
-        BOTH,
-        constraints,
-        "grid_is_symmetric",
-        without,
-        small(Frame(3, 1), "ABCDE", "AB", symmetry="half-turn"),
-    ),
-    "pinned letters": (
-        BOTH,
-        variables,
-        "options",
-        ignoring(0),
-        small(Frame(3, 1), "ABCDE", "ABC DE", "D.."),
-    ),
-    "face down": (
-        BOTH,
-        variables,
-        "options",
-        ignoring(CELL_FACE_DOWN),
-        small(Frame(3, 1), "ABCDE", "ABC DE", "*.."),
-    ),
-    "closed cells": (
-        BOTH,
-        variables,
-        "options",
-        ignoring(CELL_CLOSED),
-        small(Board(Grid(("..#",))), "ABCDE", "ABC"),
-    ),
-}
+WORD = small(Frame(2, 2), "ABCD", "AB CD")
+APART = small(Frame(3, 2), "ABBBXX", "AB", connected=False)
+SPARSE = small(Board(Grid(("..#..", "#####", "#####"))), "ABCD", "AB CD")
+ALL_LAID = small(Compact((5, 2)), "ABCDEF", "AB CD AC BD EF")
+ONCE = small(Frame(2, 2), "ABBX", "AB", distinct_words=True)
+NO_WORD = small(Frame(2, 2), "ABXX", "AB", "*./.*", connected=False)
+CLOSED = small(Board(Grid(("..#",))), "ABCDE", "ABC")
+line = partial(small, Frame(3, 1), "ABCDE")
+LINES, PLACES = ("automata",), ("placements",)
+
+# The encodings that need a rule, the rule, a puzzle that tells, and what stands for the rule.
+MUTATIONS: list[tuple[tuple[str, ...], str, Case, Any]] = [
+    (BOTH, "constraints.one_symbol_a_cell", WORD, without),
+    (LINES, "automata.lines_show_words", WORD, without),
+    (PLACES, "placed.words_show_their_letters", WORD, without),
+    (PLACES, "placed.words_end_at_empty_cells", small(Frame(4, 1), "ABCD", "AB CD"), without),
+    (PLACES, "placed.letters_belong_to_words", WORD, without),
+    (LINES, "automata.no_letter_stands_alone", APART, without),
+    (LINES, "cuts.separate_pieces", small(Frame(3, 3), "AABBXXXXX", "AB"), nothing),
+    (LINES, "automata.one_piece", SPARSE, without),
+    (PLACES, "cuts.separate_pieces", ALL_LAID, nothing),
+    (PLACES, "placed.one_piece", small(Frame(3, 3), "ABCDXXXXX", "AB CD"), without),
+    (BOTH, "constraints.tiles_suffice", small(Frame(2, 2), "ABCDEF", "AB BA"), without),
+    (LINES, "cuts.repeated_words", ONCE, nothing),
+    (PLACES, "placed.distinct_words", ONCE, without),
+    (BOTH, "constraints.some_word", NO_WORD, without),
+    (BOTH, "constraints.count_what_is_left", line("AE BCD"), without),
+    (LINES, "automata.required_words", line("ABC DE", require=("DE",)), without),
+    (PLACES, "placed.required_words", line("ABC DE", require=("DE",)), without),
+    (BOTH, "constraints.unlike_others", line("ABC DE", unlike=(Grid(("ABC",)),)), without),
+    (BOTH, "constraints.grid_is_symmetric", line("AB", symmetry="half-turn"), without),
+    (BOTH, "variables.options", line("ABC DE", "D.."), ignoring(0)),
+    (BOTH, "variables.options", line("ABC DE", "*.."), ignoring(CELL_FACE_DOWN)),
+    (BOTH, "variables.options", CLOSED, ignoring(CELL_CLOSED)),
+]
 
 
 @pytest.mark.parametrize(
-    ("encoding", "rule"),
-    [(encoding, rule) for rule, (encodings, *_) in MUTATIONS.items() for encoding in encodings],
+    ("encoding", "rule", "some", "mutant"),
+    [(encoding, *row) for encodings, *row in MUTATIONS for encoding in encodings],
     indirect=["encoding"],
 )
-def test_every_rule_is_needed(encoding: str, rule: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    _, module, name, mutant, some = MUTATIONS[rule]
+def test_every_rule_is_needed(
+    encoding: str, rule: str, some: Case, mutant: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert right(some, ask(some))
-    monkeypatch.setattr(module, name, mutant)
+    monkeypatch.setattr(f"patience.engines.cpsat.{rule}", mutant)
     try:
         result = ask(some, seconds=5)
     except (AssertionError, RefereeError):
@@ -327,7 +198,8 @@ def test_every_rule_is_needed(encoding: str, rule: str, monkeypatch: pytest.Monk
 def test_the_mutations_leave_out_no_rule(
     module: ModuleType, contents: FunctionType, others: set[str]
 ) -> None:
-    broken = {name for _, where, name, _, _ in MUTATIONS.values() if where is module}
+    rules = [rule.split(".") for _, rule, _, _ in MUTATIONS]
+    broken = {name for where, name in rules if module.__name__.endswith(f".{where}")}
     assert broken | others == set(contents.__code__.co_names) & set(vars(module))
 
 
@@ -434,18 +306,6 @@ FR = load("fr")
 DRAW = parse("ABCCEFILMNOQSUUVABDE")
 
 
-def test_reports_grids_and_bounds_in_the_asking_thread() -> None:
-    watcher = Watcher()
-    puzzle = Puzzle(parse("AFHIJKNNSTUV"), Compact())
-    result = solve(puzzle, FR, engine="cpsat", threads=2, observer=watcher)
-    assert result.status is Status.OPTIMAL
-    assert result.cost == result.bound == watcher.costs[-1] == watcher.bounds[-1] == 16
-    assert watcher.costs == sorted(watcher.costs, reverse=True)
-    assert watcher.bounds == sorted(watcher.bounds)
-    assert watcher.threads == {threading.current_thread()}
-    assert [cost for _, cost in result.stats.history] == watcher.costs
-
-
 def test_an_interrupt_stops_the_solver_and_gives_the_best_so_far() -> None:
     threads, watcher = threading.active_count(), Impatient()
     puzzle = Puzzle(DRAW, Frame(5, 4))
@@ -454,24 +314,6 @@ def test_an_interrupt_stops_the_solver_and_gives_the_best_so_far() -> None:
     assert result.stopped is StopReason.INTERRUPT
     assert threading.active_count() <= threads
     assert result.stats.elapsed_s < 60
-
-
-def test_an_interrupted_beam_ends_the_search() -> None:
-    watcher = Impatient()
-    result = solve(Puzzle(DRAW, Frame(5, 4)), FR, engine="cpsat", threads=1, observer=watcher)
-    assert result.stopped is StopReason.INTERRUPT
-    assert result.cost == watcher.costs[-1]
-
-
-def test_the_time_limit_leaves_a_grid_and_an_honest_bound() -> None:
-    watcher = Watcher()
-    puzzle = Puzzle(DRAW, Frame(5, 4))
-    limits = Limits(seconds=2)
-    result = solve(puzzle, FR, engine="cpsat", threads=1, limits=limits, observer=watcher)
-    assert len(watcher.times) > 1
-    assert result.best is not None
-    assert result.cost is not None
-    assert (result.status is Status.OPTIMAL) == (result.cost == result.bound)
 
 
 def test_stops_at_the_target() -> None:
@@ -495,21 +337,6 @@ def test_of_equal_areas_the_smaller_perimeter_is_better() -> None:
     assert (result.cost, result.status) == (6, Status.OPTIMAL)
     assert result.best is not None
     assert result.best.width == 2
-
-
-def test_an_infeasible_puzzle_has_a_reason() -> None:
-    some = small(Frame(3, 1), "ABCDE", "ABC DE", "*.*")
-    result = ask(some)
-    assert result.status is Status.INFEASIBLE
-    assert "refuted" in result.reason
-
-
-def test_jokers_are_marked() -> None:
-    tiles = from_letters("AB", 2)
-    words = Lexicon.of(("AB", "BA"), "given")
-    result = solve(Puzzle(tiles, Frame(2, 2)), words, engine="cpsat", params=ALONE, threads=1)
-    assert result.best is not None
-    assert sum(x.islower() for x in str(result.best)) == 2
 
 
 def test_a_rectangle_whose_solver_stops_before_its_time_is_tried_again(

@@ -6,7 +6,6 @@ from dataclasses import replace
 from functools import partial
 
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -55,20 +54,6 @@ def test_jokers_stand_for_what_is_scarcest(
 @settings(max_examples=15)
 @given(cases(), TAKEN)
 def test_jokers_for_tiles_never_raise_the_cost(some: Case, taken: list[int]) -> None:
-    jokers_never_hurt(some, taken)
-
-
-@pytest.mark.slow
-@settings(max_examples=100)
-@given(cases(), TAKEN)
-def test_jokers_for_the_tiles_of_a_hundred_puzzles_never_raise_the_cost(
-    some: Case, taken: list[int]
-) -> None:
-    jokers_never_hurt(some, taken)
-
-
-def jokers_never_hurt(some: Case, taken: list[int]) -> None:
-    """Check that a puzzle with jokers for tiles has a grid at least as good."""
     # Where no word may appear twice the search drops words for good, so no such promise holds.
     puzzle = replace(some.puzzle, rules=replace(some.puzzle.rules, distinct_words=False))
     if refused(puzzle, some.words):

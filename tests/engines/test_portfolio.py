@@ -35,7 +35,7 @@ from patience.question.catalogue import named, parse
 from patience.solve import ENGINES
 from patience.words.lexicon import load
 from tests import naive
-from tests.engines.running import context_of
+from tests.engines.running import Watcher, context_of
 from tests.strategies import case
 
 SECONDS = Limits(seconds=30)
@@ -226,30 +226,6 @@ def test_what_beams_cannot_take_is_told_if_there_is_no_grid() -> None:
     assert result.best is not None or "too far apart" in result.reason
 
 
-def test_a_target_ends_the_search() -> None:
-    puzzle = Puzzle(from_letters("ABCCEFILMNOQSUUV"), Frame(4, 4))
-    result = solve(puzzle, load("fr-basic"), limits=Limits(seconds=30, target=8))
-    assert result.cost is not None
-    assert result.cost <= 8
-    assert result.stopped is StopReason.TARGET
-
-
-def test_a_puzzle_without_an_answer_is_refuted() -> None:
-    puzzle = Puzzle(from_letters("ABAB"), Compact())
-    lexicon = Lexicon.of(["BA", "BAB"])
-    result = solve(puzzle, lexicon, limits=SECONDS)
-    assert (result.best is None) == (naive.best(puzzle, lexicon.words) is None)
-    assert result.status in (Status.OPTIMAL, Status.INFEASIBLE)
-
-
-class Bounds(Observer):
-    def __init__(self) -> None:
-        self.heard: list[int] = []
-
-    def on_bound(self, bound: int) -> None:
-        self.heard.append(bound)
-
-
 def test_a_shipped_certificate_bounds_its_puzzle_also_when_turned() -> None:
     tiles, lexicon = named("diamino-63"), load("fr")
     assert known_bound(Puzzle(tiles, Frame(9, 7)), lexicon) >= 1
@@ -277,9 +253,9 @@ def test_a_search_reports_the_known_bound_and_ends_there(monkeypatch: pytest.Mon
     assert certificates.known_bound(puzzle, lexicon) == 0
     entry = import_module("patience.solve")  # the package's own `solve` hides it
     monkeypatch.setattr(entry, "known_bound", lambda puzzle, lexicon: 2)
-    heard = Bounds()
+    heard = Watcher()
     result = solve(puzzle, lexicon, engine="beam", limits=SECONDS, observer=heard)
-    assert heard.heard == [2]
+    assert heard.bounds == [2]
     assert (result.cost, result.bound, result.status) == (2, 2, Status.OPTIMAL)
 
 

@@ -97,30 +97,13 @@ def test_letters_by_the_hundred_are_no_error() -> None:
     assert solve(puzzle, words, limits=BY_WORK).best is not None
 
 
-MORE_TILES = (
+@settings(max_examples=15)
+@given(
     cases("frame"),
     st.lists(st.integers(0, 30), min_size=26, max_size=26),
     st.integers(0, 5),
 )
-
-
-@settings(max_examples=15)
-@given(*MORE_TILES)
 def test_more_tiles_never_raise_the_cost(some: Case, more: list[int], seed: int) -> None:
-    tiles_never_hurt(some, more, seed)
-
-
-@pytest.mark.slow
-@settings(max_examples=100)
-@given(*MORE_TILES)
-def test_more_tiles_for_a_hundred_frames_never_raise_the_cost(
-    some: Case, more: list[int], seed: int
-) -> None:
-    tiles_never_hurt(some, more, seed)
-
-
-def tiles_never_hurt(some: Case, more: list[int], seed: int) -> None:
-    """Check that a frame with more tiles has a grid at least as good."""
     # Where no word may appear twice the search drops words for good, so no such promise holds.
     puzzle = replace(some.puzzle, rules=replace(some.puzzle.rules, distinct_words=False))
     if refused(puzzle, some.words):

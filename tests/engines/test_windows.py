@@ -141,28 +141,11 @@ def test_a_frame_and_a_board_with_few_cells_are_searched_as_a_whole() -> None:
         assert whole.rectangle.area == Puzzle(tiles, goal).longest_line * min(whole.rectangle)
 
 
-MORE_ROOM = (cases("board"), st.tuples(*[st.integers(0, 6)] * 4), st.sets(st.integers(0, 8)))
-
-
 @settings(max_examples=15)
-@given(*MORE_ROOM)
+@given(cases("board"), st.tuples(*[st.integers(0, 6)] * 4), st.sets(st.integers(0, 8)))
 def test_open_cells_added_never_raise_the_cost(
     some: Case, margins: tuple[int, ...], opened: set[int]
 ) -> None:
-    room_never_hurts(some, margins, opened)
-
-
-@pytest.mark.slow
-@settings(max_examples=100)
-@given(*MORE_ROOM)
-def test_open_cells_added_to_a_hundred_boards_never_raise_the_cost(
-    some: Case, margins: tuple[int, ...], opened: set[int]
-) -> None:
-    room_never_hurts(some, margins, opened)
-
-
-def room_never_hurts(some: Case, margins: tuple[int, ...], opened: set[int]) -> None:
-    """Check that a board with more room has a grid at least as good."""
     # Where no word may appear twice the search drops words for good, so no such promise holds.
     puzzle = replace(some.puzzle, rules=replace(some.puzzle.rules, distinct_words=False))
     assert isinstance(puzzle.goal, Board)

@@ -1,4 +1,4 @@
-"""The exhaustive engine gives the answers of brute force and CP-SAT."""
+"""The exhaustive engine gives the answers of brute force."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from patience.engines.cpsat.engine import CpsatEngine
 from patience.engines.exhaustive.engine import ExhaustiveEngine
 from patience.engines.exhaustive.levels import cost_levels
 from patience.engines.exhaustive.slots.kernels import MAX_LENGTH
@@ -19,17 +18,20 @@ from patience.result import Observer, Status
 from patience.solve import solve
 from patience.words.lexicon import Lexicon, load
 from tests.engines.exhaustive.support import CHOICES, SEARCHES, ask, use
-from tests.engines.running import context_of, lexicon, right, small, unjudged, with_rules
+from tests.engines.running import context_of, right, small, unjudged, with_rules
 from tests.strategies import GOALS, SMALL, TINY, Case, case, cases
 
 
 @CHOICES
 @pytest.mark.parametrize("goal", GOALS)
+@pytest.mark.parametrize(
+    "numbers", [range(8), pytest.param(range(506, 530), marks=pytest.mark.slow)]
+)
 def test_agrees_with_the_brute_force(
-    goal: str, search: str, monkeypatch: pytest.MonkeyPatch
+    goal: str, search: str, numbers: range, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     use(search, monkeypatch)
-    for number in range(8):
+    for number in numbers:
         some = case(number, goal, TINY)
         assert right(some, ask(some)), f"{goal} {number}"
         some = with_rules(some, number)
@@ -67,25 +69,6 @@ def test_a_grid_too_large_is_refused_before_a_beam_is_spent_on_it() -> None:
     assert not beams
 
 
-def agree(goal: str, numbers: range) -> None:
-    """Check that CP-SAT, and prove with each search, give the brute force's answer."""
-    for number in numbers:
-        plain = case(number, goal, TINY)
-        for some in (plain, with_rules(plain, number)):
-            context = context_of(some.puzzle, lexicon(some))
-            other = unjudged(CpsatEngine, context)
-            assert right(some, other), f"{goal} {number}, CP-SAT, {some.puzzle.rules}"
-            for search in SEARCHES:
-                with pytest.MonkeyPatch.context() as patch:
-                    use(search, patch)
-                    assert right(some, ask(some)), f"{goal} {number}, {search}, {some.puzzle.rules}"
-
-
-@pytest.mark.parametrize("goal", GOALS)
-def test_agrees_with_cpsat(goal: str) -> None:
-    agree(goal, range(500, 503))
-
-
 @pytest.mark.slow
 @CHOICES
 @pytest.mark.parametrize("goal", ["frame", "board"])  # where nothing fits, compact takes minutes
@@ -96,17 +79,6 @@ def test_agrees_with_the_brute_force_on_larger_puzzles(
     for number in range(12):
         some = case(number, goal, SMALL)
         assert right(some, ask(some)), f"{goal} {number}"
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("goal", GOALS)
-def test_all_three_agree_on_more_puzzles(goal: str) -> None:
-    agree(goal, range(506, 530))
-
-
-def test_a_grid_without_a_word_is_none() -> None:
-    some = small(Frame(2, 2), "ABXX", "AB", "*./.*")
-    assert ask(some).status is Status.INFEASIBLE
 
 
 @pytest.mark.parametrize("size", [(12, 2), (13, 2)])

@@ -22,7 +22,7 @@ from tests.engines.running import right, with_rules
 from tests.strategies import TINY, Case, case
 
 TABLE = tomllib.loads(Path(__file__).with_name("rules.toml").read_text("utf-8"))
-TREES = {"by cell": row_tree, "slots": slot_tree}
+TREES: dict[str, Any] = {"by cell": row_tree, "slots": slot_tree}
 
 pytestmark = pytest.mark.filterwarnings(
     "ignore:overflow", "ignore:invalid value", "ignore:divide by zero"
@@ -70,7 +70,8 @@ def test_what_spares_nodes_does(
     some = asked(puzzle)
     use(search, monkeypatch)
     usual = ask(some)
-    monkeypatch.setattr(row_tree, "kernels", plain_kernels(*mutations, of=row_tree.kernels))
+    tree = TREES[search]
+    monkeypatch.setattr(tree, "kernels", plain_kernels(*mutations, of=tree.kernels))
     other = ask(some)
     assert (other.cost, other.status) == (usual.cost, usual.status)
     assert other.stats.nodes > usual.stats.nodes
