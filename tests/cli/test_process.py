@@ -135,10 +135,7 @@ def test_a_terminal_gets_a_live_display() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
-@pytest.mark.parametrize(
-    ("columns", "color", "cells"),
-    [(80, "auto", 2), (80, "never", 1), (5, "auto", 1)],
-)
+@pytest.mark.parametrize(("columns", "color", "cells"), [(80, "auto", 2), (5, "auto", 1)])
 @pytest.mark.usefixtures("folder")
 def test_a_terminal_shows_the_solved_grid_once(columns: int, color: str, cells: int) -> None:
     import fcntl  # noqa: PLC0415
@@ -178,13 +175,12 @@ def test_a_terminal_that_goes_away_takes_no_grid_with_it() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs SIGINT")
-@pytest.mark.parametrize("host", ["127.0.0.1", "[::1]"])
-def test_play_says_how_to_end_it(host: str) -> None:
+def test_play_says_how_to_end_it() -> None:
     pytest.importorskip("starlette")
-    with process("play", "--no-open", "--port", "0", "--host", host) as child:
+    with process("play", "--no-open", "--port", "0", "--host", "[::1]") as child:
         assert child.stdout is not None
         assert child.stderr is not None
-        assert child.stdout.readline().startswith(f"http://{host}:")
+        assert child.stdout.readline().startswith("http://[::1]:")
         assert "Ctrl-C" in child.stderr.readline()
         child.send_signal(signal.SIGINT)
         assert child.wait(timeout=LONG) == 0

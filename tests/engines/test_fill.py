@@ -125,7 +125,7 @@ def test_who_has_no_grid_without_blanks() -> None:
     assert full_cost(Puzzle(tiles, Board(Grid(("..#", "..."))))) == 4
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", range(2))
 def test_a_sample_keeps_the_best_share(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = Puzzle(TileSet("many", (9,) * 26), Frame(4, 4))
     tables = tables_of(subproblem_of(puzzle, 4, 4), load("fr-basic").words)

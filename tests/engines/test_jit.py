@@ -101,7 +101,7 @@ def test_a_damaged_file_is_written_anew(
     assert not compiles(add, 2, 3)
 
 
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=10, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     ending=st.sampled_from([".nbi", ".nbc"]),
     start=st.floats(0, 1),

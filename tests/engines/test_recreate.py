@@ -49,7 +49,7 @@ def found(some: Case, work: int) -> list[Grid]:
 
 
 @every_goal
-@pytest.mark.parametrize("number", range(40))
+@pytest.mark.parametrize("number", range(20))
 def test_its_grids_obey_the_rules(goal: str, number: int) -> None:
     some = case(number, goal, SMALL)
     for grid in found(some, 100_000):
@@ -103,7 +103,7 @@ def searched(some: Case, work: int = 3_000) -> tuple[Field, GridState, Scratch]:
 
 
 @every_goal
-@pytest.mark.parametrize("number", range(6))
+@pytest.mark.parametrize("number", range(3))
 def test_jitted_and_plain_kernels_agree(
     goal: str, number: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -193,11 +193,11 @@ def test_grids_unlike_those_before_are_found() -> None:
     words = Lexicon.of(["ab", "ba", "aba", "bab"])
     puzzle = Puzzle(from_letters("ABABABABA"), Frame(3, 3))
     first = context(puzzle, words)
-    RecreateEngine(first).run(200_000)
+    RecreateEngine(first).run(50_000)
     assert first.incumbent.best is not None
     rules = Rules(unlike=(first.incumbent.best,), cells_apart=2)
     again = context(replace(puzzle, rules=rules), words)
-    RecreateEngine(again).run(2_000_000)
+    RecreateEngine(again).run(500_000)
     assert again.incumbent.best is not None
     assert rules.allow(again.incumbent.best)
 

@@ -24,7 +24,7 @@ from patience.referee import verify
 from patience.render.booklet import LARGE, LAYOUTS, booklet, single
 from patience.render.drawing import Drawing, Placed, Shape, Text
 from patience.render.formats import Options, render
-from patience.render.language import LANGUAGES, language
+from patience.render.language import language
 from patience.render.letters import PLAIN, TILE
 from patience.render.pdf import pdf
 from patience.render.puzzles import level
@@ -58,8 +58,7 @@ def puzzle_pages(pages: Sequence[Drawing]) -> list[Drawing]:
     ]
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
-@pytest.mark.parametrize("large", [False, True])
+@pytest.mark.parametrize(("large", "code"), [(False, "en"), (True, "fr")])
 @pytest.mark.parametrize("paper", SIZES)
 def test_nothing_leaves_a_page_or_lies_on_something_else(
     paper: str, large: bool, code: str
@@ -89,7 +88,7 @@ def test_a_page_holds_all_of_its_puzzles(on_a_page: int) -> None:
             assert text(page).count(part) == count
 
 
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=4, deadline=None)
 @given(st.integers(2, 120), st.sampled_from(sorted(PAPERS)))
 def test_each_puzzle_is_solved_once_and_in_the_contents(count: int, paper: str) -> None:
     pages = booklet([small(n) for n in range(count)], Sheet.of(paper), 4)
@@ -106,7 +105,7 @@ def test_each_puzzle_is_solved_once_and_in_the_contents(count: int, paper: str) 
 @pytest.mark.parametrize("paper", SIZES)
 def test_no_solution_is_alone_on_the_last_page(paper: str, on_a_page: int) -> None:
     large = [worded(scene, "en") for scene in EXAMPLES[:4]]
-    for count in range(2, 12, 3):
+    for count in (2, 5, 8) if on_a_page == 4 else (3, 8):
         scenes = [small(n) for n in range(count)]
         if on_a_page == 1:
             scenes = [*large, *scenes][: count + 1]

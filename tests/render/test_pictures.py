@@ -319,7 +319,7 @@ HOSTILE = st.text(max_size=40) | st.sampled_from(
 )
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(grids(), HOSTILE, HOSTILE)
 def test_no_text_breaks_a_picture(grid: Grid, lexicon: str, name: str) -> None:
     header = {"lexicon": lexicon, "bound": name, name.strip() or "key": lexicon}

@@ -80,7 +80,7 @@ def test_a_square_is_not_read_turned() -> None:
 
 @pytest.mark.parametrize("engine", ["auto", "cpsat", "prove"])
 @pytest.mark.parametrize("symmetry", CHOSEN)
-@pytest.mark.parametrize("number", range(3))
+@pytest.mark.parametrize("number", [1])
 def test_engines_agree_with_brute_force(engine: str, symmetry: str, number: int) -> None:
     some = case(number, "frame", TINY)
     rules = Rules(some.puzzle.rules.connected, symmetry=symmetry)

@@ -50,11 +50,15 @@ def events(answer: bytes) -> list[dict[str, object]]:
     return [json.loads(line) for line in answer.splitlines()]
 
 
-def test_the_only_line_on_stdout_is_the_address() -> None:
+def test_the_only_line_on_stdout_is_the_address_and_ctrl_c_ends_all() -> None:
     with serving() as server:
         assert server.address == f"http://127.0.0.1:{server.port}/#token=a-token-for-tests"
+        server.call("begin")
+        assert eventually(server.searches)
+        children = server.searches()
         server.process.send_signal(signal.SIGINT)
         rest, _ = server.process.communicate(timeout=LONG)
+        assert psutil.wait_procs(children, timeout=LONG)[1] == []
     assert rest == ""
     assert server.process.returncode == 0
 
@@ -305,7 +309,7 @@ def test_the_least_cost_known_is_that_of_the_records(
     assert told == {"name": name, "cost": records.read(name).cost if name else None}
 
 
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
 def test_no_orphan_outlives_the_server(how: signal.Signals) -> None:
     with serving() as server:
         server.call("begin")

@@ -147,13 +147,14 @@ def comparable(found: dict[str, Any], case: Judged) -> dict[str, Any]:
     return {"runs": runs, "faults": faults, "cost": found["cost"], "repeated": found["repeated"]}
 
 
-@pytest.mark.parametrize("language", ["", "ca", "es", "nl"])
-def test_a_graph_spells_its_words(language: str) -> None:
-    about = alphabet_of(language or None)
-    for case in crosswords(SEED, 200):
-        words = case.lexicon.words
-        if words.alphabet == about and len(words) < 1000:
-            assert list(spelled(packed(words), about.symbols)) == list(words)
+def test_a_graph_spells_its_words() -> None:
+    lexicons = {case.lexicon for case in crosswords(SEED, 200) if len(case.lexicon.words) < 1000}
+    assert {*map(alphabet_of, (None, "ca", "es", "nl"))} <= {
+        lexicon.alphabet for lexicon in lexicons
+    }
+    for lexicon in lexicons:
+        words = lexicon.words
+        assert list(spelled(packed(words), words.alphabet.symbols)) == list(words)
 
 
 def test_the_words_of_fr_are_few_bytes() -> None:

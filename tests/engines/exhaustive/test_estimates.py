@@ -35,9 +35,9 @@ def test_estimates_of_a_size_lie_around_it(
     for level in itertools.islice(cost_levels(some.puzzle, 0, exhaustive.most), 2):
         trees = len(level.subproblems)
         nodes = sum(nodes_of(exhaustive, level, i) for i in range(trees))
-        estimate = exhaustive.estimate(level, seconds=1000, walks=1500 // trees + 1)
+        estimate = exhaustive.estimate(level, seconds=1000, walks=800 // trees + 1)
         assert abs(estimate.mean - nodes) <= 4 * estimate.error + 1e-6 * nodes, level.label
-        assert estimate.error <= 0.2 * max(nodes, 1)
+        assert estimate.error <= 0.3 * max(nodes, 1)
 
 
 @pytest.mark.parametrize("most", [1, 7, 20, 50, 200])

@@ -53,8 +53,7 @@ def undisturbed(puzzle: Puzzle, search: str) -> tuple[Grid | None, list[RefutedL
 
 @pytest.mark.parametrize("puzzle", [HAND, DRAW], ids=["compact", "frame"])
 @CHOICES
-@pytest.mark.parametrize("threads", [1, 2])
-@pytest.mark.parametrize("chunk", [500, 7001])
+@pytest.mark.parametrize(("threads", "chunk"), [(1, 500), (2, 7001)])
 def test_nodes_depend_neither_on_threads_nor_on_chunks(
     puzzle: Puzzle, search: str, threads: int, chunk: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
