@@ -87,15 +87,14 @@ def prove_again(names: list[str], witness: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("workers", [12, 16])
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", NAMES[::2])
 def test_more_workers_of_cpsat_than_are_used_claim_nothing_false(
-    name: str, workers: int, monkeypatch: pytest.MonkeyPatch
+    name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("patience.engines.cpsat.solver.MAX_WORKERS", workers)
-    params, limits = CpsatParams(beam_seconds=0), Limits(seconds=4)
+    monkeypatch.setattr("patience.engines.cpsat.solver.MAX_WORKERS", 16)
+    params, limits = CpsatParams(beam_seconds=0), Limits(seconds=2)
     puzzle, lexicon = question(name)
-    found = solve(puzzle, lexicon, engine="cpsat", params=params, threads=workers, limits=limits)
+    found = solve(puzzle, lexicon, engine="cpsat", params=params, threads=16, limits=limits)
     best = math.inf if TABLE[name]["cost"] is None else TABLE[name]["cost"]
     assert found.bound <= best
     if found.status is Status.OPTIMAL:

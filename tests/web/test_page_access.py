@@ -66,16 +66,6 @@ def test_forced_colours_leave_cells_marks_and_choices_to_be_seen(visitor: Visito
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("opener", ["New game", "Share", "Menu", "Keys and gestures"])
-def test_axe_finds_nothing_grave_in_dialogs(page: Page, opener: str) -> None:
-    page.get_by_role("button", name=opener, exact=True).click()
-    page.locator("dialog[open]").wait_for()
-    assert grave(page) == []
-    page.keyboard.press("Escape")
-    expect(page.locator("dialog")).to_have_count(0)
-
-
-@pytest.mark.browser
 def test_no_picture_of_the_menu_comes_twice(page: Page) -> None:
     page.get_by_role("button", name="Menu").click()
     drawn = page.locator(".menu-dialog .icon path").evaluate_all(
