@@ -7,7 +7,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from patience.errors import GridError
-from patience.game.grid import MAX_SIDE, Cell, Grid, Run, bounding_sides, is_face_up
+from patience.game.grid import MAX_SIDE, Grid, bounding_sides, is_face_up
 from tests.strategies import grids
 
 SQUARE = Grid(("ABC", "D.E", "FGH"))
@@ -64,17 +64,6 @@ def test_cropped_is_the_rectangle_around_the_letters(grid: Grid) -> None:
     else:
         assert bounding_sides(grid) == (0, 0)
         assert box == grid
-
-
-def test_runs_of_a_square() -> None:
-    assert SQUARE.runs() == (
-        Run("ABC", Cell(0, 0), True),
-        Run("FGH", Cell(2, 0), True),
-        Run("ADF", Cell(0, 0), False),
-        Run("CEH", Cell(0, 2), False),
-    )
-    assert Run("CEH", Cell(0, 2), False).cells == ((0, 2), (1, 2), (2, 2))
-    assert [run.text for run in Grid(("A.", ".B")).runs(shortest=1)] == ["A", "B", "A", "B"]
 
 
 def test_sides_and_counts() -> None:

@@ -182,12 +182,6 @@ def flat(text: str) -> str:
     return " ".join(text.split())
 
 
-def test_a_page_has_the_grid_its_words_and_what_is_left() -> None:
-    (page,) = pages([EXAMPLES[1]], page="a4")
-    assert "face down" in page
-    assert "THERMIDOR" in page
-
-
 def test_a_single_puzzle_is_box_tiles_and_solution() -> None:
     box, tiles, solution = pages([EXAMPLES[1]], page="a5", cut=True)
     assert "Fill 9 × 7 cells from 63 tiles (diamino-63, 2 devils)" in flat(box)  # noqa: RUF001
@@ -374,25 +368,6 @@ def test_no_caption_leaves_a_rule_or_a_convention_out(form: str, code: str) -> N
     drawn = " ".join(str(render([scene], form, Options())).replace("\\", "").split())
     told = [words(key.header, listed="9") for key in limits] + [*extra_rules(rules, words)]
     assert [each for each in told if each not in drawn] == []
-
-
-def test_a_french_booklet_has_no_english_in_it() -> None:
-    drawn = on_paper(sets("fr")["booklet"], "a4", cut=True)
-    text = " ".join(x.text for page in drawn for x in page.items if isinstance(x, Text))
-    for word in (
-        "tiles",
-        "face down",
-        "Words",
-        "Puzzle",
-        "beat",
-        "reach",
-        "across",
-        "devil",
-        "the",
-    ):
-        assert f" {word} " not in f" {flat(text)} ", word
-    assert "Objectif" in text
-    assert "pas de verbes conjugués" in text
 
 
 @pytest.mark.parametrize("form", ["html", "markdown", "svg"])

@@ -57,57 +57,6 @@ def test_a_certificate_is_checked_from_anywhere(
     assert certificate["at_most"] == 1
 
 
-def altered(certificate: dict[str, Any], change: str) -> dict[str, Any]:
-    """Return a certificate that somebody has changed."""
-    levels = certificate["levels"]
-    match change:
-        case "count":
-            levels[1]["nodes"][3] += 1
-        case "level":
-            del levels[0]
-        case "partition":
-            levels[1]["nodes"].pop()
-        case "sha256":
-            certificate["sha256"] = "0" * 64
-        case "claim":
-            certificate["at_most"] = 2
-        case "tiles":
-            certificate["puzzle"]["tiles"] = "A1 B1 C2 E1 F1 I1 L1 M1 N1 O1 Q1 S1 U2 X1"
-        case "method":
-            certificate["method"] += 1
-        case "format":
-            certificate["format"] += 1
-        case "puzzle":
-            certificate["puzzle"]["goal"] = "fram"
-        case "missing":
-            del certificate["levels"]
-    return certificate
-
-
-@pytest.mark.parametrize(
-    ("change", "code", "message"),
-    [
-        ("count", 1, "not all partitions agree: do not trust this certificate"),
-        ("tiles", 1, "not all partitions agree"),
-        ("level", 2, "levels are not those of its puzzle"),
-        ("partition", 2, "levels are not those of its puzzle"),
-        ("claim", 2, "levels are not those of its puzzle"),
-        ("sha256", 2, "another sha256 than the one certified"),
-        ("method", 2, "searches differently"),
-        ("format", 2, "a certificate in another format"),
-        ("puzzle", 2, "goal 'fram': there are frame, compact, board"),
-        ("missing", 2, "is not a certificate"),
-    ],
-)
-def test_a_changed_certificate_is_noticed(
-    certificate: dict[str, Any], change: str, code: int, message: str
-) -> None:
-    Path("cert.json").write_text(json.dumps(altered(certificate, change)))
-    checked = run("prove", "--check", "cert.json", "--sample", "1000", "--quiet")
-    assert (checked.exit_code, checked.stdout) == (code, "")
-    assert message in only_line(checked)
-
-
 def test_words_added_since_are_noticed(certificate: dict[str, Any], words: str) -> None:
     Path("words.txt").write_text(words + "\nQQQQ\n")
     checked = run("prove", "--check", "cert.json", "--quiet")
@@ -117,13 +66,16 @@ def test_words_added_since_are_noticed(certificate: dict[str, Any], words: str) 
 
 @pytest.mark.usefixtures("folder")
 def test_a_partition_that_differs_is_shown(certificate: dict[str, Any]) -> None:
-    Path("cert.json").write_text(json.dumps(altered(certificate, "count")))
+    count = certificate["levels"][1]["nodes"][3]
+    certificate["levels"][1]["nodes"][3] += 1
+    Path("cert.json").write_text(json.dumps(certificate))
     checked = run("prove", "--check", "cert.json", "--sample", "1000")
+    assert (checked.exit_code, checked.stdout) == (1, "")
+    assert "not all partitions agree: do not trust this certificate" in checked.stderr
     assert sum(line.endswith(" partitions agree") for line in checked.stderr.splitlines()) == 2
     [differs] = [line for line in checked.stderr.splitlines() if "DIFFERS" in line]
-    count = certificate["levels"][1]["nodes"][3]
     assert differs == (
-        f"1 face down, partition 4: {count:,} nodes certified, DIFFERS: {count - 1:,} counted"
+        f"1 face down, partition 4: {count + 1:,} nodes certified, DIFFERS: {count:,} counted"
     )
 
 

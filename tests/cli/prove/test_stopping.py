@@ -86,17 +86,6 @@ def test_a_file_that_is_no_state_is_left_alone(text: str, message: str) -> None:
 
 
 @pytest.mark.usefixtures("folder")
-def test_a_state_of_another_puzzle_is_left_alone() -> None:
-    assert run("prove", *HARD, "--at-most", "0", "--state", "s.json").exit_code == 0
-    before = Path("s.json").read_text()
-    for other in (("--at-most", "1"), ("--at-most", "0", "--distinct-words"), ("--jokers", "1")):
-        failed = run("prove", *HARD, "--at-most", "0", *other, "--state", "s.json")
-        assert (failed.exit_code, failed.stdout) == (2, "")
-        assert "s.json belongs to another proof" in only_line(failed)
-    assert Path("s.json").read_text() == before
-
-
-@pytest.mark.usefixtures("folder")
 def test_a_cluster_that_does_not_answer_costs_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("patience.workers.executors._CONNECT_SECONDS", 0.1)
     assert run("prove", *HARD, "--at-most", "1", "--state", "s.json").exit_code == 0
