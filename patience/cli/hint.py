@@ -78,5 +78,5 @@ def command(
     if as_json:
         click.echo(dumps(hint_json(word, cells, result.best)), nl=False)
     else:
-        click.echo(hint_text(word, cells, result.best))
+        click.echo(hint_text(word, cells, result.best, spec.lexicon_name))
     return 0

@@ -15,6 +15,7 @@ from patience.files.added import add_lexicon, remove_lexicon
 from patience.game.alphabet import faces, narrow
 from patience.question.spec import Spec
 from patience.render.text import survey_text
+from patience.words.accents import shown
 from patience.words.lexicon import Leaves, Lexicon, available, origins, survey, themes
 from patience.words.named import language_of
 from patience.words.wordlist import fold
@@ -93,7 +94,7 @@ def info(name: str | None, flags: Spec) -> None:
 @click.argument("words", nargs=-1, required=True, metavar="WORD...")
 @lexicon_options
 def check(words: tuple[str, ...], flags: Spec) -> int:
-    """Tell whether words are in a lexicon, and what they are forms of, as far as it knows.
+    """Tell whether words are in a lexicon, how people write them and what they are forms of.
 
     Exit code 0: all are; 1: one is not.
     """
@@ -104,7 +105,8 @@ def check(words: tuple[str, ...], flags: Spec) -> int:
         why = "".join(f"; {' '.join(kinds)}{_forms_of(lemmas)}" for kinds, lemmas in known.items())
         if word not in lexicon and (by := lexicon.left_out_by(word)):
             why = f"; left out by {' and '.join(map(repr, by))}"
-        click.echo(f"{faces(word)}: {'yes' if word in lexicon else 'no'}{why}")
+        name = shown(word, flags.lexicon_name)
+        click.echo(f"{name}: {'yes' if word in lexicon else 'no'}{why}")
     return 0 if all(word in lexicon for word in folded) else 1
 
 

@@ -26,7 +26,7 @@ def caption_lines(scene: Scene, room: float, scale: float = 1.0) -> list[Line]:
     widest = max(width(STRONG, TEXT, label) for label in labels) + 8
     for label, runs in zip(labels, (scene.across, scene.down), strict=True):
         if runs:
-            texts = [run.spelling for run in runs[:_MAX_WORDS]]
+            texts = list(map(scene.shown, runs[:_MAX_WORDS]))
             if len(runs) > _MAX_WORDS:
                 texts.append(words("more", n=len(runs) - _MAX_WORDS))
             flow.gap()

@@ -1,10 +1,14 @@
-"""The word graph of any lexicon: those of the shipped ones ship, others are made."""
+"""The words of any lexicon for the page: their graph, which ships or is made, and their accents."""
 
 from __future__ import annotations
 
+import zlib
+from base64 import b64encode
+from functools import lru_cache
 from pathlib import Path
 
 from patience.shipped import data_dir
+from patience.words.accents import accents_of_words
 from patience.words.conventions import Conventions
 from patience.words.lexicon import TIERS, load
 from patience.words.reading import How
@@ -24,6 +28,28 @@ def graph_of(name: str, conventions: Conventions, how: How) -> bytes:
     from patience.render.wordgraph import packed  # noqa: PLC0415 (its kernels take a second)
 
     return packed(load(name, conventions, how).words)
+
+
+def page_words(name: str, conventions: Conventions, how: How) -> dict[str, str]:
+    """Return the graph of a lexicon and the accents of its words, as the page reads both."""
+    graph = graph_of(name, conventions, how)
+    return {"words": base64(graph), "accents": _accents(name, conventions, how)}
+
+
+@lru_cache(4)
+def _accents(name: str, conventions: Conventions, how: How) -> str:
+    words = load(name, conventions, how).words
+    return base64(deflated(accents_of_words(words, name).encode()))
+
+
+def deflated(data: bytes) -> bytes:
+    """Return bytes as fewer, without a header; the highest level is slow and saves 6 %."""
+    return zlib.compress(data, wbits=-zlib.MAX_WBITS)
+
+
+def base64(data: bytes) -> str:
+    """Return bytes as text."""
+    return b64encode(data).decode()
 
 
 def shipped() -> list[str]:

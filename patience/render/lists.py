@@ -41,9 +41,7 @@ def _grid(scene: Scene, caption: bool) -> str:
     if caption:
         runs = (("across", scene.across), ("down", scene.down))
         lists = [(label, text) for _, label, text in scene.tile_lists]
-        lists += [
-            (words(key), ", ".join(run.spelling for run in some)) for key, some in runs if some
-        ]
+        lists += [(words(key), ", ".join(map(scene.shown, some))) for key, some in runs if some]
         lines += ["", _plain(", ".join(scene.facts)), ""]
         lines += ["- " + words("labelled", label=_plain(x), text=_plain(y)) for x, y in lists]
     return "\n".join([*lines, ""])

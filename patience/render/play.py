@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import zlib
-from base64 import b64encode
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -17,16 +15,13 @@ from patience.question.header import from_header
 from patience.question.spec import Spec
 from patience.referee import verify
 from patience.render.bundle import bundled
-from patience.render.graphs import graph_of
+from patience.render.graphs import base64, deflated, graph_of, page_words
 from patience.render.page_form import alphabet_json, puzzle_json, rules_json, tiles_name
 from patience.render.scene import Scene
 from patience.version import program_version
 from patience.words.conventions import Conventions
 from patience.words.lexicon import TIERS, Lexicon, available, load
 from patience.words.reading import PLAIN
-
-# Deflated without a header, as a page unpacks it.
-_RAW = -zlib.MAX_WBITS
 
 
 def play(scene: Scene, note: str = "") -> str:
@@ -54,10 +49,10 @@ def play(scene: Scene, note: str = "") -> str:
         "rows": puzzle.start and puzzle.start.rows,
         "alphabets": {tiles_name(lexicon.alphabet): alphabet_json(lexicon.alphabet)},
         "rules": rules_json(),
-        "words": _text(graph_of(name, conventions.without_own_words(), how)),
+        **page_words(name, conventions.without_own_words(), how),
         "everyday": _everyday(puzzle, name),
         "cost": best and puzzle.cost(best),
-        "sealed": best and _text(zlib.compress("/".join(best.rows).encode(), 9, wbits=_RAW)),
+        "sealed": best and base64(deflated("/".join(best.rows).encode())),
     }
     content = json.dumps(held, ensure_ascii=False)
     # Its progress is kept under this name.
@@ -69,7 +64,7 @@ def _everyday(puzzle: Puzzle, lexicon: str) -> str | None:
     """Return the everyday words of a lexicon, for the badge of a frame; None if it knows none."""
     common = f"{lexicon}-common"
     wanted = isinstance(puzzle.goal, Frame) and common in TIERS
-    return _text(graph_of(common, Conventions(), PLAIN)) if wanted else None
+    return base64(graph_of(common, Conventions(), PLAIN)) if wanted else None
 
 
 def _best(scene: Scene, spec: Spec, lexicon: Lexicon) -> Grid | None:
@@ -89,7 +84,3 @@ def _upright(puzzle: Puzzle, grid: Grid) -> Grid:
     """Return a grid as the table lies."""
     is_turned = isinstance(puzzle.goal, Frame) and puzzle.size != (grid.width, grid.height)
     return grid.transposed() if is_turned else grid
-
-
-def _text(data: bytes) -> str:
-    return b64encode(data).decode()

@@ -16,6 +16,7 @@ from patience.render.language import ENGLISH, Language, language
 from patience.render.letters import one_line
 from patience.render.text import cost_phrase, tiles_phrase
 from patience.render.wording import extra_rules, set_name, vocabulary
+from patience.words.accents import shown
 
 
 class Kind(StrEnum):
@@ -122,6 +123,10 @@ class Scene:
     def words(self) -> tuple[Run, ...]:
         """All words, across first."""
         return self.reading.words
+
+    def shown(self, word: Run) -> str:
+        """Return a word with how people write it, where its lexicon knows."""
+        return shown(word.text, self.header.get("lexicon", ""))
 
     @property
     def tile_lists(self) -> list[tuple[Kind | None, str, str]]:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from io import StringIO
 from itertools import chain
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from patience.game.alphabet import faces
@@ -13,6 +14,7 @@ from patience.game.grid import Cell, Grid, Run, bounding_sides
 from patience.game.puzzle import Board, Compact, Frame, Puzzle
 from patience.referee.report import Reading, Report
 from patience.result import Proven, Result, Stats, Status
+from patience.words.accents import shown
 from patience.words.lexicon import Leaves
 
 if TYPE_CHECKING:
@@ -150,7 +152,7 @@ def verdict_text(
     return "\n".join([summary, *(f"  {each.rule}: {each.message}" for each in report.violations)])
 
 
-def hint_text(word: Run | None, cells: Sequence[Cell], finished: Grid) -> str:
+def hint_text(word: Run | None, cells: Sequence[Cell], finished: Grid, lexicon: str | Path) -> str:
     """Name the tiles to lay next, their places, and the word of a grid that they complete."""
     if word is None:
         return "Nothing is left to lay: every word is on the table."
@@ -162,7 +164,8 @@ def hint_text(word: Run | None, cells: Sequence[Cell], finished: Grid) -> str:
         line, place, steps = "column", "row", [cell.row for cell in cells]
     at = word.start.row if word.across else word.start.col
     marked = f" with {_as_jokers(jokers)}" if jokers else ""
-    return f"Lay {letters} in {line} {at + 1}, {_places(place, steps)}{marked}: {word.spelling}."
+    name = shown(word.text, lexicon)
+    return f"Lay {letters} in {line} {at + 1}, {_places(place, steps)}{marked}: {name}."
 
 
 def status_parts(

@@ -24,7 +24,7 @@ from patience.game.grid import Cell
 from patience.question.catalogue import TILE_SETS
 from patience.question.fields import Filters, keys
 from patience.question.spec import Spec
-from patience.render.graphs import graph_of
+from patience.render.graphs import page_words
 from patience.render.page_form import alphabet_json, rules_json, tiles_json, tiles_name
 from patience.web import exchange, judging, messages
 from patience.web.assets import load_assets
@@ -118,10 +118,7 @@ class Desk:
     async def graph(self, message: messages.Record, request: Request) -> Response:
         """Return the words of a puzzle but for the players' own, as the page's rules read them."""
         message.puzzle.puzzle()  # one that cannot be played is refused
-        name, conventions, how = self.vocabulary(message.puzzle)
-        graph = await asyncio.to_thread(graph_of, name, conventions.without_own_words(), how)
-        headers = {"cache-control": "no-store"}
-        return Response(graph, media_type="application/octet-stream", headers=headers)
+        return _json(await asyncio.to_thread(self.words_of, message.puzzle))
 
     @_call
     async def candidates(self, message: messages.Judge, request: Request) -> Response:
@@ -251,6 +248,11 @@ class Desk:
         """
         return load(*self.vocabulary(message))
 
+    def words_of(self, message: messages.PuzzleMessage) -> dict[str, str]:
+        """Return the words of a puzzle but for the players' own, as the page reads them."""
+        name, conventions, how = self.vocabulary(message)
+        return page_words(name, conventions.without_own_words(), how)
+
     def vocabulary(self, message: messages.PuzzleMessage) -> tuple[str, Conventions, How]:
         """Return what chooses the words of a puzzle.
 
@@ -290,9 +292,10 @@ def application(desk: Desk, hosts: Hosts, token: str) -> Starlette:
 
 
 def _warm(desk: Desk) -> None:
-    """Load the words of the first puzzle, so that they are ready for help."""
+    """Load the words of the first puzzle, so that they are ready for the page and for help."""
     message = msgspec.convert(desk.start.puzzle, messages.PuzzleMessage)
     with suppress(PatienceError):  # the first call reports the error
+        desk.words_of(message)
         desk.lexicon(message)
 
 

@@ -16,6 +16,7 @@ from patience.game.grid import Cell, Grid
 from patience.game.puzzle import Puzzle
 from patience.question.spec import Spec
 from patience.render.json import words_json
+from patience.words.accents import spelled_forms
 from patience.words.lexicon import Lexicon, everyday, load, origins
 from patience.words.wordlist import WordList
 
@@ -68,7 +69,7 @@ def best_known(asked: Spec) -> tuple[str | None, int | None]:
 
 
 def word(asked: Spec, lexicon: Lexicon, text: str) -> dict[str, Any]:
-    """Return whether a word is in the list and may be laid, and what it is a form of.
+    """Return whether a word is in the list and may be laid, how people write it, and its origins.
 
     The list is that without the players' own words.
     """
@@ -80,5 +81,6 @@ def word(asked: Spec, lexicon: Lexicon, text: str) -> dict[str, Any]:
         "word": text,
         "listed": text in listed,
         "allowed": text in lexicon,
+        "forms": spelled_forms(text, name),
         "origins": [{"kinds": kinds, "lemmas": lemmas} for kinds, lemmas in found.items()],
     }

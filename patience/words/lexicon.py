@@ -369,16 +369,23 @@ def shipped_data(
     what : str
         The table's name, the part of its file's name before ``.gz``.
     """
+    words, table = shipped_table(name_or_path, kind, what)
+    if table is None or word not in words:
+        return
+    written = words.alphabet.encoded(word) + b"\n"
+    place = 0 if words.text.startswith(written) else words.text.index(b"\n" + written) + 1
+    yield from table.of(words.text.count(b"\n", 0, place))
+
+
+def shipped_table(name_or_path: str | Path, kind: type[T], what: str) -> tuple[WordList, T | None]:
+    """Return the words of a whole list, and the table that ships with it; of a plain list none.
+
+    The parameters are those of `shipped_data`.
+    """
     if alphabet_of(str(name_or_path)) is None:
-        return
-    source = _open(name_or_path)
-    text = source.whole.words.text
-    if source.folder is None or word not in source.whole:
-        return
-    written = source.whole.words.alphabet.encoded(word) + b"\n"
-    place = 0 if text.startswith(written) else text.index(b"\n" + written) + 1
-    table = _shipped(source.folder, source.whole.base, kind, what)
-    yield from table.of(text.count(b"\n", 0, place))
+        return WordList(b""), None
+    folder, whole = (source := _open(name_or_path)).folder, source.whole
+    return whole.words, _shipped(folder, whole.base, kind, what) if folder else None
 
 
 class _Source(NamedTuple):

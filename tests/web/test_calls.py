@@ -8,7 +8,7 @@ import re
 import signal
 import subprocess
 import sys
-from base64 import b64encode
+from base64 import b64decode, b64encode
 from collections import Counter
 from contextlib import closing
 from datetime import date
@@ -71,9 +71,9 @@ def refereed(puzzle: dict[str, Any], rows: list[str]) -> Report:
 
 def words_of(answer: tuple[int, bytes], alphabet: Alphabet = LATIN) -> list[str]:
     """Return the words that the page's rules would read from an answer."""
-    status, graph = answer
-    assert status == 200, graph
-    return list(spelled(graph, alphabet.symbols))
+    status, found = answer
+    assert status == 200, found
+    return list(spelled(b64decode(json.loads(found)["words"]), alphabet.symbols))
 
 
 def test_the_words_of_a_puzzle_go_to_the_page_by_its_lexicon_and_conventions(
@@ -82,6 +82,12 @@ def test_the_words_of_a_puzzle_go_to_the_page_by_its_lexicon_and_conventions(
     common = {**FRAME, "lexicon": "fr-common", "filters": {"infinitives": True}}
     words = words_of(server.send("graph", {"puzzle": common}))
     assert words == list(load("fr-common", Conventions(infinitives=True)))
+
+
+def test_the_server_tells_how_people_write_a_word_barred_by_conventions(server: Server) -> None:
+    common = {**FRAME, "lexicon": "fr-common"}
+    assert server.call("word", {"puzzle": common, "word": "RIVATES"})["forms"] == ["rivâtes"]
+    assert server.call("word", {"puzzle": FRAME, "word": "QQQ"})["forms"] == []
 
 
 def test_the_players_own_words_stay_with_the_page(server: Server) -> None:

@@ -11,6 +11,7 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -18,9 +19,10 @@ import pytest
 from patience.game.alphabet import LATIN, alphabet_of
 from patience.game.grid import Grid, Run
 from patience.referee import verify
-from patience.render.graphs import graph_of, path_of, shipped
+from patience.render.graphs import graph_of, page_words, path_of, shipped
 from patience.render.json import violations_json, words_json
 from patience.render.wordgraph import packed
+from patience.words.accents import spelled_forms
 from patience.words.conventions import Conventions
 from patience.words.lexicon import Lexicon, load
 from patience.words.reading import PLAIN
@@ -38,7 +40,7 @@ import { inflated, judge, Words } from "./rules.js";
 const { graphs, cases } = JSON.parse(readFileSync("cases.json", "utf8"));
 const words = [];
 for (const { bytes, tiles } of graphs)
-  words.push(new Words(await inflated(Buffer.from(bytes, "base64")), tiles));
+  words.push(new Words(await inflated(bytes), tiles));
 const judged = cases.map(({ puzzle, rows, graph }) => judge(puzzle, rows, words[graph]));
 writeFileSync("verdicts.json", JSON.stringify(judged));
 """
@@ -176,6 +178,40 @@ def test_conventions_make_a_graph_of_their_own() -> None:
     asked = Conventions(min_length=12, ban=["CALLIGRAPHIE"])
     words = list(spelled(graph_of("fr-basic", asked, PLAIN), LATIN.symbols))
     assert words == list(load("fr-basic", asked))
+
+
+WRITTEN = """
+import { readFileSync } from "node:fs";
+import { inflated, Words } from "./rules.js";
+const { words, accents, tiles, asked } = JSON.parse(readFileSync("cases.json", "utf8"));
+const text = new TextDecoder().decode(await inflated(accents));
+const known = new Words(await inflated(words), tiles, text);
+console.log(JSON.stringify(asked.map((word) => known.written(word))));
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "conventions"),
+    [
+        ("fr", Conventions()),
+        ("fr-common", Conventions()),
+        ("fr", Conventions(no_conjugated=True, min_length=5)),
+        ("en", Conventions()),
+    ],
+)
+def test_the_page_writes_words_as_people_do(
+    name: str, conventions: Conventions, tmp_path: Path
+) -> None:
+    words = list(load(name, conventions))
+    some = Random(SEED).sample(words, 200) + words[:20] + words[-20:]
+    unknown = [word[:-1] + "QX" for word in some[:200]] + ["", "A", "QQQQ"]
+    given = page_words(name, conventions, PLAIN)
+    case = given | {"tiles": list(zip(LATIN.symbols, LATIN.faces, strict=True))}
+    (tmp_path / "cases.json").write_text(json.dumps(case | {"asked": [*some, *unknown]}))
+    found = json.loads(in_node(WRITTEN, tmp_path))
+    assert found[len(some) :] == [[]] * len(unknown)
+    assert found[: len(some)] == [list(spelled_forms(word, name)) for word in some]
+    assert any(found) == (name != "en")
 
 
 BADGES = """

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from patience.shipped import data_dir
-from patience.words.accents import AccentTable, spelled_forms
+from patience.words.accents import AccentTable, shown, spelled_forms
 from patience.words.lemmas import accents_of, with_accents
 from patience.words.lexicon import load
 from patience.words.wordlist import fold
@@ -36,6 +36,23 @@ def test_spelled_forms(word: str, forms: tuple[str, ...]) -> None:
 def test_a_list_without_spellings_has_none() -> None:
     assert spelled_forms("CAT", "en") == ()
     assert spelled_forms("CAT", "no-such-list.txt") == ()
+
+
+@pytest.mark.parametrize(
+    ("word", "lexicon", "text"),
+    [
+        ("RIVATES", "fr", "RIVATES (rivâtes)"),
+        ("PECHES", "fr-basic", "PECHES (péchés, pêches, pèches, pêchés)"),
+        ("CHAT", "fr", "CHAT"),
+        ("QQQ", "fr", "QQQ"),
+        ("RESUME", "en", "RESUME"),
+        ("RIVATES", "list.txt", "RIVATES"),
+    ],
+)
+def test_a_word_is_shown_with_its_spellings_unless_it_is_plain(
+    word: str, lexicon: str, text: str
+) -> None:
+    assert shown(word, lexicon) == text
 
 
 @pytest.mark.slow

@@ -6,15 +6,17 @@
 /** Each alphabet's symbols with their faces, by its name; A to Z has none. @type {Map<string, [string, string][]>} */
 const known = new Map([["", [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"].map((x) => [x, x])]]);
 /** Faces of several letters by symbol, in both cases. @type {Map<string, string>} */
-const shown = new Map();
+const wide = new Map();
+/** The words of the game on the table. @type {import("./rules.js").Words | null} */
+let lexicon = null;
 
 /** Take the alphabets of the server. @param {Record<string, [string, string][]>} alphabets */
 export function setAlphabets(alphabets) {
   for (const [name, tiles] of Object.entries(alphabets)) {
     known.set(name, tiles);
     for (const [symbol, face] of tiles.filter(([, face]) => face.length > 1)) {
-      shown.set(symbol, face);
-      shown.set(symbol.toLowerCase(), face.toLowerCase());
+      wide.set(symbol, face);
+      wide.set(symbol.toLowerCase(), face.toLowerCase());
     }
   }
 }
@@ -34,7 +36,19 @@ export const several = (puzzle) =>
   );
 
 /** A text with faces in place of symbols. @param {string} text */
-export const faces = (text) => (shown.size ? [...text].map((x) => shown.get(x) ?? x).join("") : text);
+export const faces = (text) => (wide.size ? [...text].map((x) => wide.get(x) ?? x).join("") : text);
+
+/** Take the words of the game. @param {import("./rules.js").Words} words */
+export const speakOf = (words) => {
+  lexicon = words;
+};
+
+/** How people write a word, for beside it: " (péchés, pêches, pèches, pêchés)", "" for CHAT. @param {string} word @param {string[]} [forms] */
+export const spelled = (word, forms = lexicon?.written(word) ?? []) =>
+  ["", word.toLowerCase()].includes(forms.join()) ? "" : ` (${forms.join(", ")})`;
+
+/** A word in a sentence: "RIVATES (rivâtes)". @param {string} word */
+export const shown = (word) => faces(word) + spelled(word);
 
 /** A text with symbols in place of faces in brackets. @param {string} text @param {Pick<Puzzle, "tiles">} puzzle */
 export const joined = (text, puzzle) =>

@@ -33,6 +33,12 @@ function wordsKey({ lexicon, tiles, filters }) {
   return JSON.stringify([lexicon, tiles.alphabet, agreed]);
 }
 
+/** The words that a server or a file gives. @param {{words: string, accents?: string}} given @param {import("./types.js").Puzzle} puzzle */
+export async function readWords({ words, accents }, puzzle) {
+  const text = accents && new TextDecoder().decode(await inflated(accents));
+  return new Words(await inflated(words), tilesOf(puzzle), text);
+}
+
 /** What a proxy answers for a program that does not. */
 const GATEWAY = [502, 503, 504];
 
@@ -152,7 +158,7 @@ export class Api extends EventTarget {
     const response = await this.remembered("graph", { puzzle }, wordsKey(puzzle)).catch((error) => {
       throw this.away ? new ApiError({ kind: "words-away" }) : error;
     });
-    return new Words(await inflated(new Uint8Array(await response.arrayBuffer())), tilesOf(puzzle));
+    return readWords(await response.json(), puzzle);
   }
 
   /**

@@ -1,25 +1,17 @@
 // Where a game in one file begins: the file answers what else a server would.
 
-import { setAlphabets, tilesOf } from "./alphabet.js";
-import { Api, ApiError } from "./api.js";
+import { setAlphabets } from "./alphabet.js";
+import { Api, ApiError, readWords } from "./api.js";
 import { button, find, h } from "./dom.js";
 import { Game, setRules } from "./game.js";
 import { speak, t } from "./i18n.js";
 import { App } from "./main.js";
 import { openDialog } from "./open-dialog.js";
 import { applyTheme, prefs } from "./prefs.js";
-import { inflated, Words } from "./rules.js";
+import { inflated } from "./rules.js";
 import { savedGames } from "./saves.js";
 
 /** @typedef {import("./types.js").Held} Held */
-
-/** Bytes that were deflated. @param {string} text in Base64 */
-function opened(text) {
-  const signs = atob(text);
-  const bytes = new Uint8Array(signs.length);
-  for (let i = 0; i < bytes.length; i += 1) bytes[i] = signs.charCodeAt(i); // five times as fast as a callback for each
-  return inflated(bytes);
-}
 
 class OneFile extends Api {
   alone = true;
@@ -33,7 +25,7 @@ class OneFile extends Api {
     this.answers = {
       record: () => ({ name, cost: dayOf(held) ? null : cost }),
       daily: () => ({ tiles: puzzle.tiles, cost }),
-      unseal: async () => ({ rows: new TextDecoder().decode(await opened(sealed ?? "")).split("/") }),
+      unseal: async () => ({ rows: new TextDecoder().decode(await inflated(sealed ?? "")).split("/") }),
     };
   }
 
@@ -45,11 +37,8 @@ class OneFile extends Api {
 
   /** @param {import("./types.js").Puzzle} puzzle */
   async graph(puzzle) {
-    const { words, everyday } = this.held;
-    return new Words(
-      await opened((puzzle.lexicon === this.held.puzzle.lexicon ? words : everyday) ?? ""),
-      tilesOf(puzzle),
-    );
+    const { held } = this;
+    return readWords(puzzle.lexicon === held.puzzle.lexicon ? held : { words: held.everyday ?? "" }, puzzle);
   }
 }
 

@@ -1,11 +1,11 @@
 // Help: a hint in three steps, the rest laid for you, a selection filled, other words for a place.
 
-import { faces } from "./alphabet.js";
+import { faces, shown } from "./alphabet.js";
 import { level, today } from "./daily.js";
 import { button, h } from "./dom.js";
 import { clock, noteText, t } from "./i18n.js";
 import { errorNodes, failed, say } from "./notices.js";
-import { originList } from "./origins.js";
+import { named, originList } from "./origins.js";
 import { prefer, prefs } from "./prefs.js";
 import { isLetter, at, runOver, same } from "./table.js";
 
@@ -96,7 +96,7 @@ export class HelpPanel {
       const way = t(word.across ? "hint.across" : "hint.down");
       if (this.step === 1) return t("hint.step-where", { start, way });
       if (this.step === 2) return t("hint.step-length", { start, way, n: word.text.length });
-      return t("hint.step-word", { start, way, word: faces(word.text) });
+      return t("hint.step-word", { start, way, word: shown(word.text) });
     };
     const nothing = search.mode === "hint" && search.ended && !word && !search.error ? outcome(search) : null;
     return h(
@@ -298,12 +298,7 @@ export class HelpPanel {
               h(
                 "li",
                 {},
-                h(
-                  "button",
-                  { type: "button", onclick: () => this.take(word) },
-                  h("span", {}, faces(word.text)),
-                  this.roomBar(word),
-                ),
+                h("button", { type: "button", onclick: () => this.take(word) }, named(word.text), this.roomBar(word)),
               ),
             ),
           )

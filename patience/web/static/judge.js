@@ -1,6 +1,7 @@
 // What lies there, judged by the rules here; what each cell can still take, asked of the server: one
 // question at a time, always the latest.
 
+import { speakOf } from "./alphabet.js";
 import { badges } from "./badges.js";
 import { judge } from "./rules.js";
 
@@ -35,7 +36,8 @@ export class Judge extends EventTarget {
     const asked = {};
     this.latest = asked;
     try {
-      const found = judge(puzzle, rows, await this.api.words(puzzle));
+      const words = await this.api.words(puzzle);
+      const found = judge(puzzle, rows, words);
       if (found.valid) {
         const everyday = await this.everyday(puzzle);
         if (puzzle.goal === "frame") found.badges = badges(rows, found.runs, everyday);
@@ -45,6 +47,7 @@ export class Judge extends EventTarget {
       if (this.latest !== asked) return false; // another table, or other words
       this.latest = null;
       this.verdict = found;
+      speakOf(words);
       this.dispatchEvent(new Event("verdict"));
       return true;
     } catch (error) {

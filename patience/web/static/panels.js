@@ -4,7 +4,7 @@ import { faces } from "./alphabet.js";
 import { button, find, h } from "./dom.js";
 import { HelpPanel } from "./help.js";
 import { t } from "./i18n.js";
-import { originList } from "./origins.js";
+import { named, originList } from "./origins.js";
 import { OutlookPanel } from "./outlook.js";
 import { wordsOf } from "./own-words.js";
 import { ReviewPanel } from "./review.js";
@@ -147,7 +147,7 @@ export class Panels {
       );
     }
     const line = (/** @type {string} */ word) =>
-      h("li", {}, h("b", {}, faces(word)), originList(this.origins.get(word) ?? []));
+      h("li", {}, h("b", {}, named(word)), originList(this.origins.get(word) ?? []));
     return [h("section", {}, h("h3", {}, t("words.rare")), h("ul", { class: "rare" }, ...words.map(line)))];
   }
 

@@ -1,10 +1,10 @@
 // Looking back: one's own moves and a search's ladder on a slider, and where it went wrong.
 
-import { faces } from "./alphabet.js";
 import { button, download, h, s } from "./dom.js";
 import { clock, language, t } from "./i18n.js";
 import { outcome, problem, waiting } from "./help.js";
 import { failed } from "./notices.js";
+import { named } from "./origins.js";
 import { aligned, at, cells, isLetter } from "./table.js";
 
 /** @typedef {import("./types.js").Rows} Rows */
@@ -343,7 +343,7 @@ export class ReviewPanel {
                 "aria-pressed": String(step === this.chosen),
                 onclick: () => this.chooseStep(step),
               },
-              h("span", {}, faces(step.word)),
+              named(step.word),
               h("span", { class: "with" }, t("critique.cost", { before, after: step.cost, lost: loss(steps, i) })),
             ),
           );

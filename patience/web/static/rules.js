@@ -20,8 +20,11 @@ const LETTER = 31;
 const LAST = 32;
 const ENDS = 64;
 
-/** Bytes as they were before they were deflated. @param {Uint8Array<ArrayBuffer>} bytes */
-export async function inflated(bytes) {
+/** Bytes as they were before they were deflated. @param {string} text in Base64 */
+export async function inflated(text) {
+  const signs = atob(text);
+  const bytes = new Uint8Array(signs.length);
+  for (let i = 0; i < bytes.length; i += 1) bytes[i] = signs.charCodeAt(i); // five times as fast as a callback for each
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
@@ -31,17 +34,28 @@ export class Words {
   /**
    * @param {Uint8Array} bytes the edges of each node, from the leaf to the root: letters with flags, then the three bytes of how far each edge leads back
    * @param {[string, string][]} tiles symbol and face of each letter, in the order of the alphabet
+   * @param {string} [accents] of each word, as Python's `accents_of_words` gives them
    */
-  constructor(bytes, tiles) {
+  constructor(bytes, tiles, accents = "") {
     const edges = bytes.length / 4;
     this.tiles = tiles;
     this.codes = bytes.subarray(0, edges);
     this.targets = new Uint32Array(edges);
+    this.accents = accents ? accents.split("\n") : [];
+    /** How many words go through each edge from its node on. */
+    this.counts = new Uint32Array(edges);
+    const below = [0];
     const first = [0, 0]; // the leaf, node 0, has no edge
+    let count = 0;
     for (let edge = 0; edge < edges; edge += 1) {
       this.targets[edge] =
         first.length - 1 - (bytes[edges + edge] | (bytes[2 * edges + edge] << 8) | (bytes[3 * edges + edge] << 16));
-      if (this.codes[edge] & LAST) first.push(edge + 1);
+      this.counts[edge] = (this.codes[edge] & ENDS ? 1 : 0) + below[this.targets[edge]];
+      count += this.counts[edge];
+      if (!(this.codes[edge] & LAST)) continue;
+      first.push(edge + 1);
+      below.push(count);
+      count = 0;
     }
     this.first = Uint32Array.from(first);
     this.root = first.length - 2;
@@ -65,6 +79,26 @@ export class Words {
   has(text) {
     const edge = this.path(text, this.root);
     return edge >= 0 && (this.codes[edge] & ENDS) > 0;
+  }
+
+  /** How people write a word, the commonest first; none where that is not known. @param {string} text */
+  written(text) {
+    let [node, place, ends] = [this.root, 0, 0];
+    for (const x of text) {
+      const edge = this.path(x, node);
+      if (edge < 0) return [];
+      for (let other = this.first[node]; other < edge; other += 1) place += this.counts[other];
+      place += ends;
+      ends = this.codes[edge] & ENDS ? 1 : 0;
+      node = this.targets[edge];
+    }
+    const forms = (ends && this.accents[place]?.split("/")) || [];
+    return forms.map((accents) =>
+      [...accents.matchAll(/(\d+)(\S)/g)].reduceRight((word, [, at, x]) => {
+        const rest = word.slice(Number(at) + (/[œæ]/.test(x) ? 2 : 1));
+        return word.slice(0, Number(at)) + x + rest;
+      }, text.toLowerCase()),
+    );
   }
 
   /** Whether a word begins so. @param {string} text */

@@ -1,8 +1,9 @@
 // What is always in view: the cost, the tiles left, whether it stands; and the words one by one.
 
-import { faces } from "./alphabet.js";
+import { faces, shown } from "./alphabet.js";
 import { button, h, icon } from "./dom.js";
 import { t } from "./i18n.js";
+import { named } from "./origins.js";
 import { sides, tilesLeft } from "./table.js";
 
 /** @typedef {import("./types.js").Verdict} Verdict */
@@ -156,7 +157,7 @@ export function wordList(goal, verdict, done, badges, own, { show, light, accept
     h(
       "li",
       {},
-      h("span", {}, h("b", {}, faces(word)), ` ${t(own.ban.includes(word) ? "own.barred" : "own.unlisted")}`),
+      h("span", {}, h("b", {}, named(word)), ` ${t(own.ban.includes(word) ? "own.barred" : "own.unlisted")}`),
       button("check", t("own.accept"), () => accept(word), { "aria-label": `${t("own.accept")}: ${faces(word)}` }),
     ),
   );
@@ -196,11 +197,11 @@ function word(run, verdict, show) {
       type: "button",
       class: `word ${run.state}`,
       onclick: () => show(run),
-      "aria-label": [faces(run.text), state, again].filter(Boolean).join(", "),
+      "aria-label": [shown(run.text), state, again].filter(Boolean).join(", "),
       title: [state, again].filter(Boolean).join(", "),
     },
     h("b", { "aria-hidden": "true" }, MARKS[run.state]),
-    h("span", {}, faces(run.text)),
+    named(run.text),
     again ? h("small", { "aria-hidden": "true" }, "×2") : null,
   );
 }
@@ -209,7 +210,7 @@ function word(run, verdict, show) {
 export function faultText({ rule, cells }, { runs }) {
   const [row, col] = cells[0] ?? [0, 0];
   const found = runs.find((run) => run.row === row && run.col === col && run.text.length === cells.length);
-  return t(`fault.${rule}`, { row: row + 1, col: col + 1, word: faces(found?.text ?? "") });
+  return t(`fault.${rule}`, { row: row + 1, col: col + 1, word: shown(found?.text ?? "") });
 }
 
 /**
@@ -236,7 +237,7 @@ export function spoken(play, verdict, known) {
   const fresh = verdict.runs.filter((run) => !known.has(`${run.text} ${run.row} ${run.col} ${run.across}`));
   const words = fresh
     .filter((run) => run.state === "word" || run.state === "none")
-    .map((run) => t(run.state === "word" ? "live.word" : "live.not", { word: faces(run.text) }));
+    .map((run) => t(run.state === "word" ? "live.word" : "live.not", { word: shown(run.text) }));
   const cost = t(`cost.${play.game.puzzle.goal}`, { n: play.left.cost });
   if (!words.length && !verdict.valid) return "";
   return [...words, cost, verdict.valid ? t("live.valid") : ""].filter(Boolean).join("; ");

@@ -1,5 +1,6 @@
 // The end of a game: when the player has finished, what came of it, and what one can do next.
 
+import { shown } from "./alphabet.js";
 import { dayAfter, days, today } from "./daily.js";
 import { newGame, share } from "./dialogs.js";
 import { button, h } from "./dom.js";
@@ -143,7 +144,7 @@ function longest({ runs }, rows) {
   const tiles = [...best.text].map((_, i) =>
     at(rows, best.across ? { row: best.row, col: best.col + i } : { row: best.row + i, col: best.col }),
   );
-  return h("p", { class: "tile-row", role: "img", "aria-label": best.text }, ...tiles.map(tile));
+  return h("p", { class: "tile-row", role: "img", "aria-label": shown(best.text) }, ...tiles.map(tile));
 }
 
 /** Another one of a small size, the latest box of the day that is not finished, else a new game. @param {App} app */

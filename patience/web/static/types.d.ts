@@ -118,6 +118,8 @@ export interface Held {
   rules: Rule[];
   /** The word graph, and the rows of the best grid known between slashes: deflated, in Base64. */
   words: string;
+  /** How people write them, likewise. */
+  accents: string;
   /** The everyday words of its lexicon, likewise. */
   everyday: string | null;
   sealed: string | null;

@@ -6,11 +6,11 @@ import { button, h } from "./dom.js";
 import { errorNodes } from "./notices.js";
 import { t } from "./i18n.js";
 import { openDialog } from "./open-dialog.js";
-import { originList } from "./origins.js";
+import { named, originList } from "./origins.js";
 import { decided, keep, keptWords, withWords, wordsOf } from "./own-words.js";
 
 /** @typedef {import("./own-words.js").Words} Words */
-/** @typedef {{word: string, listed: boolean, allowed: boolean, origins: import("./origins.js").Origin[]}} Answer */
+/** @typedef {{word: string, listed: boolean, allowed: boolean, forms: string[], origins: import("./origins.js").Origin[]}} Answer */
 
 /** @param {import("./main.js").App} app */
 export function wordsDialog(app) {
@@ -40,11 +40,11 @@ export function wordsDialog(app) {
   openDialog(t("own.title"), "words-dialog", everyday(app), form, result, lists);
   const puzzle = () => app.play.game.puzzle;
   /** @type {Answer | null} */
-  let shown = null;
+  let found = null;
 
   const look = async (/** @type {string} */ word) => {
     try {
-      shown = await app.api.call("word", { puzzle: puzzle(), word });
+      found = await app.api.call("word", { puzzle: puzzle(), word });
       show();
     } catch (error) {
       result.replaceChildren(...errorNodes(/** @type {Error} */ (error)));
@@ -53,7 +53,7 @@ export function wordsDialog(app) {
   /** Whoever pressed a button that is gone finds the focus where it was. */
   const again = async () => {
     draw();
-    if (shown) await look(shown.word);
+    if (found) await look(found.word);
     result.focus();
   };
   const decide = (
@@ -66,18 +66,18 @@ export function wordsDialog(app) {
     again();
   };
   const show = () => {
-    if (!shown) return;
-    const { word, listed, allowed, origins } = shown;
+    if (!found) return;
+    const { word, listed, allowed, forms, origins } = found;
     const state = allowed ? (listed ? "listed" : "added") : listed ? "barred" : "unlisted";
     const what = allowed ? "bar" : "allow";
     const act = (/** @type {boolean} */ forGood) =>
       button(
         allowed ? "close" : "check",
         t(`own.${what}-${forGood ? "good" : "game"}`),
-        () => shown && decide(shown, !allowed, forGood),
+        () => found && decide(found, !allowed, forGood),
       );
     result.replaceChildren(
-      h("p", {}, h("b", {}, faces(word)), ` ${t(`own.${state}`)}`),
+      h("p", {}, h("b", {}, named(word, forms)), ` ${t(`own.${state}`)}`),
       originList(origins),
       h("div", { class: "actions" }, act(false), act(true)),
     );
@@ -88,7 +88,7 @@ export function wordsDialog(app) {
         h(
           "li",
           { class: "row" },
-          h("span", {}, h("b", {}, faces(word)), h("small", {}, ` ${t(`own.${name}`)}`)),
+          h("span", {}, h("b", {}, named(word)), h("small", {}, ` ${t(`own.${name}`)}`)),
           button(
             "undo",
             t("own.undo", { word: faces(word) }),
