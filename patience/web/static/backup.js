@@ -1,7 +1,7 @@
 // Everything the player has in this browser as one file, and back: games, results, own words. No token.
 
 import { days, noteDay, today } from "./daily.js";
-import { button, download, h } from "./dom.js";
+import { actions, button, download, h, quiet } from "./dom.js";
 import { Game } from "./game.js";
 import { t } from "./i18n.js";
 import { toast } from "./notices.js";
@@ -65,13 +65,8 @@ export function backupCard(taken) {
   return h(
     "section",
     { class: "backup" },
-    h("p", { class: "quiet" }, t("backup.what")),
-    h(
-      "div",
-      { class: "actions" },
-      button("save", t("backup.export"), save),
-      button("folder", t("backup.import"), load),
-    ),
+    quiet(t("backup.what")),
+    actions(button("save", t("backup.export"), save), button("folder", t("backup.import"), load)),
     status,
   );
 }

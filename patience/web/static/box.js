@@ -2,7 +2,7 @@
 
 import { setAlphabets } from "./alphabet.js";
 import { Api, ApiError, readWords } from "./api.js";
-import { button, find, h } from "./dom.js";
+import { button, find, h, quiet } from "./dom.js";
 import { Game, setRules } from "./game.js";
 import { speak, t } from "./i18n.js";
 import { App } from "./main.js";
@@ -83,7 +83,7 @@ async function begin() {
   Object.assign(window, { patience: app });
   if (!prefs.taught && app.play.game.isEmpty(app.play.rows)) app.lesson.to(0);
   if (held.note && app.play.game.isEmpty(app.play.rows)) {
-    const aim = h("p", { class: "quiet" }, t(`goal.${puzzle.goal}-aim`));
+    const aim = quiet(t(`goal.${puzzle.goal}-aim`));
     const close = { class: "primary" };
     const dialog = openDialog(
       t("note.title"),

@@ -1,7 +1,7 @@
 // The calendar of the boxes of the day: each with what one has reached, to play again or for once.
 
 import { days, level, today } from "./daily.js";
-import { button, h } from "./dom.js";
+import { button, h, quiet } from "./dom.js";
 import { playDay } from "./games.js";
 import { dateText, language, t } from "./i18n.js";
 import { openDialog } from "./open-dialog.js";
@@ -22,7 +22,7 @@ export function calendar(app) {
       button("across", t("calendar.after"), () => turn(1), { bare: true, class: "plain" }),
     ),
     table,
-    h("p", { class: "quiet" }, t("calendar.what")),
+    quiet(t("calendar.what")),
   );
   const turn = (/** @type {number} */ by) => {
     const first = new Date(year, month - 1 + by, 1);

@@ -2,7 +2,7 @@
 
 import { faces, folded, joined, symbols } from "./alphabet.js";
 import { calendar } from "./calendar.js";
-import { button, download, h, s } from "./dom.js";
+import { actions, button, download, h, quiet, s } from "./dom.js";
 import { hasText, LANGUAGES, language, t } from "./i18n.js";
 import { errorNodes, failed } from "./notices.js";
 import { openDialog } from "./open-dialog.js";
@@ -402,13 +402,9 @@ export function share(app) {
       "section",
       {},
       h("h3", {}, label),
-      h("p", { class: "quiet" }, what),
+      quiet(what),
       area,
-      h(
-        "div",
-        { class: "actions" },
-        button("share", t("share.copy"), () => copy(text, area)),
-      ),
+      actions(button("share", t("share.copy"), () => copy(text, area))),
     );
   };
   const said = app.play.game.isEmpty(rows) ? null : part(t("share.line"), line, t("share.line-what"));
@@ -421,21 +417,17 @@ export function share(app) {
     "section",
     {},
     h("h3", {}, t("share.file")),
-    h("p", { class: "quiet" }, t("share.file-what")),
+    quiet(t("share.file-what")),
     field(t("share.note"), note),
-    h(
-      "div",
-      { class: "actions" },
-      button("save", t("share.save"), () => saveIn(app, "play", note.value.trim())),
-    ),
+    actions(button("save", t("share.save"), () => saveIn(app, "play", note.value.trim()))),
   );
   const phone = h(
     "section",
     { hidden: !isHere() },
     h("h3", {}, t("share.phone")),
     isHere()
-      ? h("p", { class: "quiet" }, t("share.phone-here"), h("code", {}, "patience play --host 0.0.0.0"))
-      : h("p", { class: "quiet" }, t("share.phone-what")),
+      ? quiet(t("share.phone-here"), h("code", {}, "patience play --host 0.0.0.0"))
+      : quiet(t("share.phone-what")),
   );
   openDialog(
     t("menu.share"),

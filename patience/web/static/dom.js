@@ -146,3 +146,12 @@ export function download(blob, name) {
   link.remove();
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
+
+/** Buttons side by side. @param {(Node | string | null | undefined | false)[]} buttons */
+export const actions = (...buttons) => h("div", { class: "actions" }, ...buttons);
+
+/** A part of a panel. @param {string} title @param {(Node | string | null | undefined | false)[]} parts */
+export const card = (title, ...parts) => h("section", { class: "card" }, h("h3", {}, title), ...parts);
+
+/** A text that steps back. @param {string[]} texts */
+export const quiet = (...texts) => h("p", { class: "quiet" }, ...texts);

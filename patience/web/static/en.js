@@ -582,7 +582,7 @@ export const TEXTS = {
   "share.link-what": "Holds the game and your grid. It opens in any page of patience at the same address.",
   "share.file": "A file",
   "share.file-what":
-    "The game alone, to play, with the best grid known, sealed. It opens without a network in a browser of 2023 or later, on a computer or Android. On an iPhone, Mail and Files show a preview, where nothing plays.",
+    "The game alone, to play, with the best grid known, sealed. It opens without a network in a browser of 2023 or later. On an iPhone it was not tried.",
   "share.note": "Your words to who opens it",
   "share.save": "Save the file",
   "share.link-here": "Holds the game and your grid. It opens on this machine: the page listens to no other.",

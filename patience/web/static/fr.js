@@ -595,7 +595,7 @@ export const TEXTS = {
   "share.link-what": "Contient la partie et votre grille. Il s’ouvre dans toute page de patience à la même adresse.",
   "share.file": "Un fichier",
   "share.file-what":
-    "La partie à jouer, seule, avec la meilleure grille connue, scellée. Elle s’ouvre sans réseau dans un navigateur de 2023 ou plus récent, sur ordinateur ou Android. Sur un iPhone, Mail et Fichiers n’en montrent qu’un aperçu, où rien ne se joue.",
+    "La partie à jouer, seule, avec la meilleure grille connue, scellée. Elle s’ouvre sans réseau dans un navigateur de 2023 ou plus récent. Sur un iPhone, cela n’a pas été essayé.",
   "share.note": "Un mot pour qui l’ouvrira",
   "share.save": "Enregistrer le fichier",
   "share.link-here":

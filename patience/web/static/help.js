@@ -2,7 +2,7 @@
 
 import { faces, shown } from "./alphabet.js";
 import { level, today } from "./daily.js";
-import { button, h } from "./dom.js";
+import { actions, button, card, h, quiet } from "./dom.js";
 import { clock, noteText, t } from "./i18n.js";
 import { errorNodes, failed, say } from "./notices.js";
 import { named, originList } from "./origins.js";
@@ -52,7 +52,7 @@ export class HelpPanel {
     const { app } = this;
     const { day, puzzle } = app.play.game;
     const cost = day ? app.guarantee : app.api.alone ? app.record : null;
-    if (cost === null) return app.api.alone ? [h("p", { class: "quiet" }, t("sealed.none"))] : [];
+    if (cost === null) return app.api.alone ? [quiet(t("sealed.none"))] : [];
     const over = day !== null && (day < today() || new Date().getHours() >= EVENING);
     const away = app.table.overlay.preview !== null;
     const open = () => {
@@ -70,10 +70,8 @@ export class HelpPanel {
           { class: "quiet" },
           day ? t("sealed.what", { n: cost }) : t("sealed.best", { cost: t(`cost.${puzzle.goal}`, { n: cost }) }),
         ),
-        day ? h("p", { class: "quiet" }, t("day.level", { n: level(day) })) : null,
-        h(
-          "div",
-          { class: "actions" },
+        day ? quiet(t("day.level", { n: level(day) })) : null,
+        actions(
           away
             ? button("close", t("replay.now"), () => app.preview(null))
             : button("day", over ? t("sealed.show") : this.asked ? t("sealed.sure") : t("sealed.open"), open),
@@ -99,10 +97,8 @@ export class HelpPanel {
       return t("hint.step-word", { start, way, word: shown(word.text) });
     };
     const nothing = search.mode === "hint" && search.ended && !word && !search.error ? outcome(search) : null;
-    return h(
-      "section",
-      { class: "card" },
-      h("h3", {}, t("hint.title")),
+    return card(
+      t("hint.title"),
       h(
         "div",
         { class: "steps" },
@@ -123,13 +119,9 @@ export class HelpPanel {
       sentence() ? h("p", { class: "hint-step" }, sentence()) : null,
       this.step === 3 ? originList(this.origins) : null,
       word && this.step === 3
-        ? h(
-            "div",
-            { class: "actions" },
-            button("check", t("hint.lay"), () => this.layHint(), { class: "primary" }),
-          )
+        ? actions(button("check", t("hint.lay"), () => this.layHint(), { class: "primary" }))
         : null,
-      nothing ? h("p", { class: "quiet" }, nothing) : null,
+      nothing ? quiet(nothing) : null,
       search.mode === "hint" ? problem(search) : null,
     );
   }
@@ -192,14 +184,10 @@ export class HelpPanel {
     const { search, play } = this.app;
     const mine = search.mode === "finish" || search.mode === "selection";
     const busy = search.running && mine;
-    return h(
-      "section",
-      { class: "card" },
-      h("h3", {}, t("finish.title")),
-      h("p", { class: "quiet" }, t("finish.what")),
-      h(
-        "div",
-        { class: "actions" },
+    return card(
+      t("finish.title"),
+      quiet(t("finish.what")),
+      actions(
         timeChoice(),
         busy
           ? button("pause", t("finish.stop"), () => search.stop(), { class: "primary" })
@@ -237,12 +225,10 @@ export class HelpPanel {
             ),
           )
         : null,
-      !search.running && search.ended ? h("p", { class: "quiet" }, outcome(search)) : null,
+      !search.running && search.ended ? quiet(outcome(search)) : null,
       problem(search),
       best && this.app.table.overlay.preview
-        ? h(
-            "div",
-            { class: "actions" },
+        ? actions(
             button("check", t("finish.keep"), () => this.app.keep(), { class: "primary" }),
             button("close", t("finish.leave"), () => this.app.leave()),
           )
@@ -255,14 +241,10 @@ export class HelpPanel {
   selectCard() {
     const { play, search } = this.app;
     const n = play.selected.size;
-    return h(
-      "section",
-      { class: "card" },
-      h("h3", {}, t("select.title")),
-      h("p", { class: "quiet" }, play.selecting ? t("select.how") : t("select.what")),
-      h(
-        "div",
-        { class: "actions" },
+    return card(
+      t("select.title"),
+      quiet(play.selecting ? t("select.how") : t("select.what")),
+      actions(
         button("select", play.selecting ? t("select.end") : t("select.begin"), () => play.selectMode(!play.selecting), {
           "aria-pressed": String(play.selecting),
         }),
@@ -279,17 +261,11 @@ export class HelpPanel {
   // ---- other words
 
   wordsCard() {
-    return h(
-      "section",
-      { class: "card" },
-      h("h3", {}, t("others.title")),
-      h("p", { class: "quiet" }, t("others.what")),
-      h(
-        "div",
-        { class: "actions" },
-        button("hint", t("others.look"), () => this.look(), { disabled: this.looking }),
-      ),
-      this.words?.length === 0 ? h("p", { class: "quiet" }, t("others.none")) : null,
+    return card(
+      t("others.title"),
+      quiet(t("others.what")),
+      actions(button("hint", t("others.look"), () => this.look(), { disabled: this.looking })),
+      this.words?.length === 0 ? quiet(t("others.none")) : null,
       this.words?.length
         ? h(
             "ol",
@@ -402,5 +378,5 @@ export function outcome(search) {
 export function problem(search) {
   if (search.error) return h("div", { class: "problem" }, ...errorNodes(search.error));
   const notice = noteText(search.notice);
-  return notice ? h("p", { class: "quiet" }, notice) : null;
+  return notice ? quiet(notice) : null;
 }

@@ -1,6 +1,6 @@
 // What takes seconds where boxes of the day do not ship measured: it is said, and can be stopped.
 
-import { h } from "./dom.js";
+import { actions, h, quiet } from "./dom.js";
 import { t } from "./i18n.js";
 import { openDialog } from "./open-dialog.js";
 
@@ -24,8 +24,8 @@ export async function mayMeasure(act) {
       t("day.measuring"),
       "waiting-dialog",
       h("progress", { "aria-label": t("day.measuring") }),
-      h("p", { class: "quiet" }, t("day.measuring-what")),
-      h("div", { class: "actions" }, h("button", { type: "button", onclick: () => dialog?.close() }, t("finish.stop"))),
+      quiet(t("day.measuring-what")),
+      actions(h("button", { type: "button", onclick: () => dialog?.close() }, t("finish.stop"))),
     );
     // Not once there is an answer, whose content is still to be read.
     dialog.addEventListener("close", () => isDone || stop.abort());

@@ -1,7 +1,7 @@
 // My games, and my results: all from what this browser keeps.
 
 import { backupCard } from "./backup.js";
-import { button, h } from "./dom.js";
+import { button, h, quiet } from "./dom.js";
 import { checkedPuzzle, puzzleKey } from "./game.js";
 import { language, t } from "./i18n.js";
 import { openDialog } from "./open-dialog.js";
@@ -53,7 +53,7 @@ export async function gamesDialog(app) {
   const dialog = openDialog(
     t("menu.games"),
     "games-dialog",
-    list.length ? h("ul", { class: "menu" }, ...list.map(row)) : h("p", { class: "quiet" }, t("games.none")),
+    list.length ? h("ul", { class: "menu" }, ...list.map(row)) : quiet(t("games.none")),
     backupCard(again),
   );
 }
@@ -78,7 +78,7 @@ export async function resultsDialog(app) {
         h("div", {}, h("dt", {}, t(`results.${name}`)), h("dd", {}, String(n))),
       ),
     ),
-    boxes ? weekTable(week) : h("p", { class: "quiet" }, t("results.none")),
+    boxes ? weekTable(week) : quiet(t("results.none")),
     badgeList(),
     await bestList(app),
     backupCard(again),

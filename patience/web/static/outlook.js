@@ -1,6 +1,6 @@
 // How good can it still be: each cost reached, excluded by proof, or open.
 
-import { button, h } from "./dom.js";
+import { actions, button, card, h, quiet } from "./dom.js";
 import { t } from "./i18n.js";
 import { prefs } from "./prefs.js";
 import { outcome, problem, timeChoice, waiting } from "./help.js";
@@ -19,14 +19,10 @@ export class OutlookPanel {
     const mine = search.mode === "outlook";
     const busy = search.running && mine;
     return [
-      h(
-        "section",
-        { class: "card" },
-        h("h3", {}, t("outlook.title")),
-        h("p", { class: "quiet" }, t("outlook.what")),
-        h(
-          "div",
-          { class: "actions" },
+      card(
+        t("outlook.title"),
+        quiet(t("outlook.what")),
+        actions(
           timeChoice(),
           busy
             ? button("pause", t("finish.stop"), () => search.stop(), { class: "primary" })
@@ -37,14 +33,10 @@ export class OutlookPanel {
         ),
         busy ? waiting(search) : null,
         mine ? this.costs() : null,
-        mine && !search.running && search.ended ? h("p", { class: "quiet" }, outcome(search)) : null,
+        mine && !search.running && search.ended ? quiet(outcome(search)) : null,
         mine ? problem(search) : null,
         mine && search.best && !search.running
-          ? h(
-              "div",
-              { class: "actions" },
-              button("finish", t("outlook.show"), () => this.app.propose(search.best)),
-            )
+          ? actions(button("finish", t("outlook.show"), () => this.app.propose(search.best)))
           : null,
       ),
       this.heat(judge),
@@ -66,7 +58,7 @@ export class OutlookPanel {
     return h(
       "div",
       {},
-      h("p", { class: "quiet" }, t(`outlook.unit-${goal}`)),
+      quiet(t(`outlook.unit-${goal}`)),
       h("ol", { class: "chances" }, ...chips),
       h("p", { class: "legend" }, t("outlook.legend")),
     );
@@ -76,14 +68,10 @@ export class OutlookPanel {
   heat(judge) {
     const { app } = this;
     const dead = app.heat ? (judge.candidates?.dead.length ?? 0) : 0;
-    return h(
-      "section",
-      { class: "card" },
-      h("h3", {}, t("heat.title")),
-      h("p", { class: "quiet" }, t("heat.what")),
-      h(
-        "div",
-        { class: "actions" },
+    return card(
+      t("heat.title"),
+      quiet(t("heat.what")),
+      actions(
         button("heat", app.heat ? t("heat.hide") : t("heat.show"), () => app.setHeat(!app.heat), {
           "aria-pressed": String(app.heat),
         }),

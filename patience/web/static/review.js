@@ -1,6 +1,6 @@
 // Looking back: one's own moves and a search's ladder on a slider, and where it went wrong.
 
-import { button, download, h, s } from "./dom.js";
+import { actions, button, card, download, h, quiet, s } from "./dom.js";
 import { clock, language, t } from "./i18n.js";
 import { outcome, problem, waiting } from "./help.js";
 import { failed } from "./notices.js";
@@ -54,14 +54,10 @@ export class ReviewPanel {
     const busy = search.running && mine;
     const found = mine ? search.missed : [];
     const shown = found.find((each) => each.rows === app.table.overlay.preview);
-    return h(
-      "section",
-      { class: "card" },
-      h("h3", {}, t("missed.title")),
-      h("p", { class: "quiet" }, t("missed.what")),
-      h(
-        "div",
-        { class: "actions" },
+    return card(
+      t("missed.title"),
+      quiet(t("missed.what")),
+      actions(
         busy
           ? button("pause", t("finish.stop"), () => search.stop(), { class: "primary" })
           : button("hint", t("missed.start"), () => this.lookForMissed(), {
@@ -69,7 +65,7 @@ export class ReviewPanel {
               disabled: search.running || !app.canMiss,
             }),
       ),
-      !app.canMiss && !busy && !found.length ? h("p", { class: "quiet" }, t("missed.unfinished")) : null,
+      !app.canMiss && !busy && !found.length ? quiet(t("missed.unfinished")) : null,
       busy ? waiting(search) : null,
       found.length
         ? h(
@@ -94,16 +90,14 @@ export class ReviewPanel {
           )
         : null,
       shown
-        ? h(
-            "div",
-            { class: "actions" },
+        ? actions(
             button("check", t("finish.keep"), () => play.replace(shown.rows ?? play.rows, "help"), {
               class: "primary",
             }),
             button("close", t("replay.now"), () => app.preview(null)),
           )
         : null,
-      mine && !search.running && search.ended && !found.length ? h("p", { class: "quiet" }, t("missed.none")) : null,
+      mine && !search.running && search.ended && !found.length ? quiet(t("missed.none")) : null,
       mine ? problem(search) : null,
     );
   }
@@ -136,10 +130,8 @@ export class ReviewPanel {
         this.show(Number(slider.value));
       },
     });
-    return h(
-      "section",
-      { class: "card" },
-      h("h3", {}, t("replay.title")),
+    return card(
+      t("replay.title"),
       h(
         "div",
         { class: "segmented", role: "group", "aria-label": t("replay.what") },
@@ -168,10 +160,8 @@ export class ReviewPanel {
         slider,
         h("span", { class: "count" }, last < 0 ? "–" : `${place + 1}/${last + 1}`),
       ),
-      rung ? h("p", { class: "quiet" }, t(`cost.${game.puzzle.goal}`, { n: rung.cost })) : null,
-      h(
-        "div",
-        { class: "actions" },
+      rung ? quiet(t(`cost.${game.puzzle.goal}`, { n: rung.cost })) : null,
+      actions(
         this.place >= 0 ? button("close", t("replay.now"), () => this.leave()) : null,
         this.place >= 0 && this.what === "moves" ? button("undo", t("replay.from-here"), () => this.goOn()) : null,
         ...["gif", "svg"].map((form) =>
@@ -248,14 +238,10 @@ export class ReviewPanel {
     const { search, play } = this.app;
     const mine = search.mode === "critique";
     const busy = search.running && mine;
-    return h(
-      "section",
-      { class: "card" },
-      h("h3", {}, t("critique.title")),
-      h("p", { class: "quiet" }, t("critique.what"), " ", t("critique.time", { seconds: clock(this.seconds) })),
-      h(
-        "div",
-        { class: "actions" },
+    return card(
+      t("critique.title"),
+      quiet(t("critique.what"), " ", t("critique.time", { seconds: clock(this.seconds) })),
+      actions(
         busy
           ? button("pause", t("finish.stop"), () => search.stop(), { class: "primary" })
           : button("hint", t("critique.start"), () => this.critique(), {
@@ -265,9 +251,7 @@ export class ReviewPanel {
       ),
       busy ? waiting(search) : null,
       mine && search.steps.length ? this.chart(search.steps) : null,
-      mine && !search.running && search.ended && !search.steps.length
-        ? h("p", { class: "quiet" }, outcome(search))
-        : null,
+      mine && !search.running && search.ended && !search.steps.length ? quiet(outcome(search)) : null,
       mine ? problem(search) : null,
     );
   }
@@ -349,7 +333,7 @@ export class ReviewPanel {
           );
         }),
       ),
-      this.app.search.running || !free ? null : h("p", { class: "quiet" }, t("critique.free", { n: free })),
+      this.app.search.running || !free ? null : quiet(t("critique.free", { n: free })),
       this.chosen ? this.compare(steps) : null,
     );
   }
@@ -360,9 +344,7 @@ export class ReviewPanel {
     const before = steps[steps.indexOf(/** @type {SearchEvent} */ (chosen)) - 1];
     const offer = (/** @type {SearchEvent | undefined | null} */ step, /** @type {string} */ label) =>
       step?.rows ? button("finish", `${label} (${step.cost})`, () => this.app.preview(step.rows ?? null)) : null;
-    return h(
-      "div",
-      { class: "actions" },
+    return actions(
       offer(before, t("critique.without")),
       offer(chosen, t("critique.with")),
       this.app.table.overlay.preview ? button("close", t("replay.now"), () => this.leave()) : null,

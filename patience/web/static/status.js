@@ -1,7 +1,7 @@
 // What is always in view: the cost, the tiles left, whether it stands; and the words one by one.
 
 import { faces, shown } from "./alphabet.js";
-import { button, h, icon } from "./dom.js";
+import { actions, button, h, icon, quiet } from "./dom.js";
 import { t } from "./i18n.js";
 import { named } from "./origins.js";
 import { sides, tilesLeft } from "./table.js";
@@ -140,12 +140,11 @@ function seal(verdict, done, over, origin) {
  * @returns {(Node | string)[]}
  */
 export function wordList(goal, verdict, done, badges, own, { show, light, accept, open, missed }) {
-  const more = h("div", { class: "actions" }, open && button("rules", t("own.open"), open));
+  const more = actions(open && button("rules", t("own.open"), open));
   if (missed) more.prepend(button("hint", t("missed.title"), missed, { class: "primary" }));
   if (own.also.length + own.ban.length)
     more.append(h("span", { class: "quiet" }, t("own.count", { n: own.also.length, barred: own.ban.length })));
-  if (!verdict?.runs.length)
-    return [h("p", {}, goal), h("p", { class: "quiet" }, verdict ? t("words.none") : "…"), more];
+  if (!verdict?.runs.length) return [h("p", {}, goal), quiet(verdict ? t("words.none") : "…"), more];
   const strangers = [
     ...new Set(
       verdict.runs

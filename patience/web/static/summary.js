@@ -3,7 +3,7 @@
 import { shown } from "./alphabet.js";
 import { dayAfter, days, today } from "./daily.js";
 import { newGame, share } from "./dialogs.js";
-import { button, h } from "./dom.js";
+import { actions, button, h } from "./dom.js";
 import { playDay } from "./games.js";
 import { t } from "./i18n.js";
 import { toast } from "./notices.js";
@@ -86,9 +86,7 @@ export function summary(app) {
       ),
       h("p", { class: "unit", "aria-hidden": "true" }, t(`summary.unit-${puzzle.goal}`, { n: left.cost })),
       h("p", { class: "compared" }, compared(left.cost, guarantee, known)),
-      h(
-        "div",
-        { class: "actions" },
+      actions(
         app.api.alone ? null : next(app),
         button("share", t("menu.share"), () => share(app)),
         left.cost > 0 && !app.api.alone && button("hint", t("missed.title"), () => app.panels.lookForMissed()),

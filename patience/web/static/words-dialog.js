@@ -2,7 +2,7 @@
 // words only.
 
 import { faces } from "./alphabet.js";
-import { button, h } from "./dom.js";
+import { actions, button, h, quiet } from "./dom.js";
 import { errorNodes } from "./notices.js";
 import { t } from "./i18n.js";
 import { openDialog } from "./open-dialog.js";
@@ -79,7 +79,7 @@ export function wordsDialog(app) {
     result.replaceChildren(
       h("p", {}, h("b", {}, named(word, forms)), ` ${t(`own.${state}`)}`),
       originList(origins),
-      h("div", { class: "actions" }, act(false), act(true)),
+      actions(act(false), act(true)),
     );
   };
   const list = (/** @type {string} */ title, /** @type {Words} */ words, /** @type {(words: Words) => void} */ set) => {
@@ -101,12 +101,7 @@ export function wordsDialog(app) {
         ),
       ),
     );
-    return h(
-      "section",
-      {},
-      h("h3", {}, title),
-      rows.length ? h("ul", {}, ...rows) : h("p", { class: "quiet" }, t("own.none")),
-    );
+    return h("section", {}, h("h3", {}, title), rows.length ? h("ul", {}, ...rows) : quiet(t("own.none")));
   };
   const draw = () =>
     lists.replaceChildren(
