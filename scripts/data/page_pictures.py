@@ -29,6 +29,8 @@ EXAMPLE = list(read_grid(ROOT / "tests" / "golden" / "example2.txt").grid.rows)
 _HALF = [*EXAMPLE[:4], "U........", "E........", "Z........"]
 _BEGUN = ["THERMIDOR", "R........", "U........", "Q........", "U........", "E........", "ZIGO....."]
 _PATIENCE_MS = 300_000
+# What a search that is shown has reached: the first grids are of a few words.
+_GOOD = 12
 # Who has played here is taught no first game.
 _TAUGHT = """localStorage["patience.prefs"] = '{"taught":true}'"""
 
@@ -80,8 +82,11 @@ def finishing(page: Page) -> None:
     lay(page, [*_BEGUN[:6], "Z........"])
     page.evaluate("window.patience.panels.show('help')")
     page.evaluate("window.patience.searchFor('finish')")
-    page.locator(".ladder li.best").wait_for(timeout=_PATIENCE_MS)
-    page.wait_for_timeout(2500)
+    page.wait_for_function(
+        "cost => window.patience.search.best?.cost <= cost || window.patience.search.ended",
+        arg=_GOOD,
+        timeout=_PATIENCE_MS,
+    )
 
 
 def looking_back(page: Page) -> None:

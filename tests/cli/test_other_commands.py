@@ -62,7 +62,7 @@ def test_lexicons_are_listed_described_and_checked() -> None:
     assert (checked.exit_code, checked.stdout) == (1, "ABC: yes\nDEF: no\nX: no\n")
     assert run("lexicon", "check", "\u00e9t\u00e9").exit_code == 0
     assert run("lexicon", "check", "halait", "portez").stdout == (
-        "HALAIT: yes; verb conjugated, form of haler or h\u00e2ler\n"
+        "HALAIT (halait, hâlait): yes; verb conjugated, form of haler or h\u00e2ler\n"
         "PORTEZ: yes; verb conjugated, form of porter\n"
     )
     foreign = run("lexicon", "check", "wagon", "qqq", "--no-foreign").stdout

@@ -176,8 +176,15 @@ def test_a_hint_tells_the_tiles_to_lay(start: str | None, sentence: str) -> None
     finished = Grid(("ABCdEFG",))
     [word] = finished.runs()
     cells = to_lay(word, None if start is None else Grid((start,)))
-    assert hint_text(word, cells, finished) == sentence
-    assert hint_text(None, (), finished).startswith("Nothing is left to lay")
+    assert hint_text(word, cells, finished, "en") == sentence
+    assert hint_text(None, (), finished, "en").startswith("Nothing is left to lay")
+
+
+def test_a_hint_says_how_people_write_its_word() -> None:
+    finished = Grid(("RIVATES",))
+    [word] = finished.runs()
+    sentence = "Lay R I V A T E S in row 1, columns 1 to 7: RIVATES (rivâtes)."
+    assert hint_text(word, word.cells, finished, "fr") == sentence
 
 
 def test_a_survey_is_a_table() -> None:

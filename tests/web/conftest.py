@@ -69,8 +69,8 @@ class Visitor:
         )
 
     def failed(self, request: Request) -> None:
-        # A search that the player leaves is cut off, and so is waiting for the kernels.
-        if not request.url.endswith(("/api/search", "/api/ready")):
+        # A search that the player leaves is cut off, as are waiting for the kernels and looking up.
+        if not request.url.endswith(("/api/search", "/api/ready", "/api/word")):
             self.troubles.append(f"{request.url} {request.failure}")
 
 

@@ -62,7 +62,7 @@ def test_a_page_outlives_its_server(browser: Browser, language: str, told: str) 
         page.keyboard.press("Control+z")
         cell(page, 0, 2).click()
         page.keyboard.type("E")
-        expect(page.locator(".word.word")).to_have_text("✓ANE")
+        expect(page.locator(".word.word")).to_have_text("✓ANE (âne)")
         strip.locator("summary").click()
         expect(strip.locator("code")).to_have_text(f"patience play --port {server.port}")
         assert grave(page) == []

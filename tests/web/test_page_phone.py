@@ -66,6 +66,7 @@ def states(page: Page) -> Iterator[tuple[str, bool]]:
         panel(page, name)
         yield name, True
     page.evaluate("window.patience.panels.close()")
+    expect(page.locator("#panel")).to_be_hidden()
     yield "no sheet", False
     lay(page, BACKS)
     page.locator(".finish.primary").tap()

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from patience.words.accents import shown
 from patience.words.wordlist import fold
 from tests.web.conftest import Visitor
 from tests.web.hands import cell, lay, panel, reload, verdict
@@ -29,7 +30,7 @@ def look(page: Page, word: str) -> None:
     """Look a word up with the keyboard alone."""
     page.locator(".words-dialog input[name=word]").fill(word)
     page.keyboard.press("Enter")
-    expect(page.locator(".looked-up b")).to_have_text(fold(word))
+    expect(page.locator(".looked-up b")).to_have_text(shown(fold(word), "fr"))
 
 
 def open_dialog(page: Page) -> None:
