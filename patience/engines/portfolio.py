@@ -23,7 +23,7 @@ from patience.engines import dawg as word_graph
 from patience.engines.base import OutOfTime, SearchContext
 from patience.engines.beam.engine import BeamEngine
 from patience.engines.branching import Pattern
-from patience.engines.fill.base import full_cost
+from patience.engines.fill.base import Fill, full_cost
 from patience.engines.fill.engine import FillEngine
 from patience.engines.fill.words import WordFill, has_blocks
 from patience.engines.finders import Finders
@@ -41,53 +41,40 @@ if TYPE_CHECKING:
     from patience.engines.exhaustive.drawn import DrawnEngine
     from patience.engines.exhaustive.engine import ExhaustiveEngine
 
-# Maximum share of the time limit for the finders before CP-SAT and the exhaustive search.
-_CPSAT_SHARE, _PROVE_SHARE = 0.2, 0.1
+# Share of the time for a start: of the limit for the finders before another engine, of the time
+# left for building a model, of the time for a proof for the estimate of its size.
+_START = 0.1
 
 # Maximum number of cells for a proof. 6x5 with as many tiles is proven in minutes, 6x6 seldom.
 _SMALL = 36
 
-# Share of the time left for growing the crosswords of a small hand, if the finders have no grid at
-# first: of 1,000 rolls of twelve dice these are some twenty, and 13 or 39 more have none. Growing
-# decides each in 0.2 to 1 s, CP-SAT by placements took 4 to 18 s.
-_GROW_SHARE = 0.5
-
-# Share of the time limit for the first turn of the finders, and its maximum in seconds. A proof
-# that should be shorter starts after the fraction _FIRST_GRID of it: without that a 4x4 waited
-# three seconds for a proof of a quarter of a second.
-_FIRST_SHARE = 0.1
+# Maximum seconds of the first turn of the finders. A proof that should be shorter starts after the
+# fraction _FIRST_GRID of it: without that a 4x4 waited three seconds for a proof of a quarter of a
+# second. So does a fill by words, where blocks are given.
 _FIRST_SECONDS = 5.0
 _FIRST_GRID = 0.05
 
-# Maximum seconds for the estimate of a proof's size, and its share of the time for the proof.
+# Maximum seconds for the estimate of a proof's size.
 _ESTIMATE_SECONDS = 4.0
-_ESTIMATE_SHARE = 0.1
 
-# A proof starts if it should end within this share of the time left, or, without a limit, within
-# this many seconds.
-_PROOF_SHARE = 0.5
-_PATIENCE = 120.0
+# Share of the time left, and maximum seconds, for what most likely ends the search: a proof that
+# should end within them, crosswords of a small hand for which the finders have no grid (of 1,000
+# rolls of twelve dice these are some fifty, each decided in 0.2 to 2 s), CP-SAT's first turn where
+# the finders have none.
+_PROOF_SHARE, _PATIENCE = 0.5, 120.0
 
 # Where the work is limited, not the time: a proof starts if one thread should end it in so many
 # seconds, and is left after so many nodes (1 s of rows, 5 to 20 of slots). Around required words
 # some were estimated at seconds and had not ended after ten minutes.
 _WORK_PATIENCE, _PROOF_NODES = 1.0, 500_000
 
-# Seconds of the first turn of an engine beside the finders: each turn of CP-SAT presolves for one.
+# Seconds of the first turn of an engine beside the finders (each turn of CP-SAT presolves for one),
+# and for which a proof by CP-SAT is searched again: or-tools 5274 and 5295 are open.
 _TURN_SECONDS = 2.0
 
-# Ratio of the finders' turns to those of CP-SAT, where many words can be laid, and of a fill; else
-# it is 1. On 9x7 beams found no full grid in 700 million children, the fill one in 20 to 60 million
-# nodes.
-_TO_CPSAT, _TO_FILL = 4.0, 0.25
-
-# Seconds of the finders before CP-SAT on large puzzles of few words, and before a fill by words,
-# where blocks are given.
-_PLACING_AFTER, _WORDS_AFTER = 1.0, 0.3
-
-# Share of the time left for CP-SAT's first turn where the finders have no grid, as then there is
-# none, most likely.
-_NONE_SHARE = 0.5
+# Ratio of the finders' turns to those of a fill; else it is 1. On 9x7 beams found no full grid in
+# 700 million children, the fill one in 20 to 60 million nodes.
+_TO_FILL = 0.25
 
 # Words times cells up to which CP-SAT may place words: some twice its limit, as it counts exactly.
 _FEW_WORDS = 20_000
@@ -95,18 +82,11 @@ _FEW_WORDS = 20_000
 # Work for layouts of several required words before beams alone: half a second.
 _LAYOUT_WORK = 20_000_000
 
-# CP-SAT starts only if building its model takes at most this share of the time left.
-# docs/log/archive/2026-11-25-short-proofs.md has the cost.
-_BUILD_SHARE = 0.1
-
-# Seconds for which a proof by CP-SAT is searched again: or-tools 5274 and 5295 are open.
-_HOLD_SECONDS = 2.0
-
 # Share of the time left for a fill by cells where only that is asked for; by words it has all.
 _FILL_ALONE = 0.75
 
-# Seconds of the first turn where letters are symmetric, and nodes where the work is limited.
-_DRAWN_FIRST, _CELL_NODES = 1.0, 50_000_000
+# Nodes of a search by cells where the work is limited.
+_CELL_NODES = 50_000_000
 
 # Share of the time left for squares that equal their transpose: French 9x9 has its first of 18
 # after some seconds, and all are searched after 40 of a core.
@@ -156,14 +136,14 @@ def beam(context: SearchContext, params: BeamParams) -> StopReason:
 
 def cpsat(context: SearchContext, params: CpsatParams) -> StopReason:
     """Find a first grid, then run CP-SAT."""
-    ended = _after_finders(context, params, _cpsat(context), _CPSAT_SHARE)
+    ended = _after_finders(context, params, _cpsat(context))
     _hold(context)
     return ended
 
 
 def prove(context: SearchContext, params: ProveParams) -> StopReason:
     """Find a first grid, then run the exhaustive search."""
-    return _after_finders(context, params, _exhaustive(context), _PROVE_SHARE)
+    return _after_finders(context, params, _exhaustive(context))
 
 
 def _by_cells(context: SearchContext) -> StopReason:
@@ -178,8 +158,8 @@ def _by_cells(context: SearchContext) -> StopReason:
         if ended is not StopReason.COMPLETE:
             ended = prover.run(_CELL_NODES)
         return ended
-    context.run_for(_DRAWN_FIRST, drawn.run)
-    return _by_turns(context, "prove", prover, drawn, _DRAWN_FIRST)
+    context.run_for(_TURN_SECONDS, drawn.run)
+    return _by_turns(context, "prove", prover, drawn)
 
 
 def _may_be_transposed(puzzle: Puzzle) -> bool:
@@ -222,10 +202,8 @@ def _fill_first(context: SearchContext) -> None:
         _transposed_first(context)
     if not context.scores or best is None or context.limits.target != best:
         return
-    by_words = has_blocks(puzzle)
-    with WordFill(context) if by_words else FillEngine(context) as fill:
-        share = 1.0 if by_words else _FILL_ALONE
-        _turn(context, "fill", share * context.clock.remaining, fill.run)
+    share = 1.0 if has_blocks(puzzle) else _FILL_ALONE
+    _turn(context, "fill", share * context.clock.remaining, _fill(context).run)
 
 
 def _turn(context: SearchContext, name: str, seconds: float, search: Callable[[], T]) -> T | None:
@@ -237,10 +215,10 @@ def _turn(context: SearchContext, name: str, seconds: float, search: Callable[[]
 
 
 def _after_finders(
-    context: SearchContext, params: CpsatParams | ProveParams, prover: _Resumable, share: float
+    context: SearchContext, params: CpsatParams | ProveParams, prover: _Resumable
 ) -> StopReason:
     """Find a first grid, then run the prover, which has accepted the puzzle."""
-    seconds = min(params.beam_seconds, share * context.clock.remaining)
+    seconds = min(params.beam_seconds, _START * context.clock.remaining)
     if seconds > 0 and not context.incumbent.is_closed:
         _find_first(context, seconds, params.beam_width)
     return prover.run()
@@ -257,80 +235,61 @@ def _find_first(context: SearchContext, seconds: float, max_width: int) -> None:
 
 
 def _auto(context: SearchContext, finders: Finders) -> StopReason:
-    """Choose the engines by the puzzle and the limits."""
+    """Alternate the finders and the engine that is best beside them, if there is one."""
     if context.limits.max_width is not None:
         return _bounded_by_work(context, finders)
-    if _cells(context.puzzle) <= _SMALL:
-        return _small(context, finders)
-    solver = _affordable_cpsat(context) if _has_few_words(context) else None
-    if solver is not None:
-        context.run_for(_PLACING_AFTER, finders.run)
-        return _with_cpsat(context, finders, solver, few=True)
-    return _large(context, finders)
-
-
-def _large(context: SearchContext, finders: Finders) -> StopReason:
-    """Run finders until only a grid without blanks would be better, then alternate with a fill.
-
-    Where blocks are given and letters are free a fill is wanted, and does not wait for that.
-    """
-    best = full_cost(context.puzzle)
-    if best is None:
-        return finders.run()
-    if has_blocks(context.puzzle):
-        context.run_for(_WORDS_AFTER, finders.run)
-        with WordFill(context) as words:
-            return _by_turns(context, "fill", words, finders, _TURN_SECONDS)
-    with context.incumbent.stop_at(best + 1):
-        finders.run()
-    if context.incumbent.is_settled:
-        return StopReason.COMPLETE
-    with FillEngine(context) as fill:
-        return _by_turns(context, "fill", fill, finders, _TURN_SECONDS, _TO_FILL)
-
-
-def _small(context: SearchContext, finders: Finders) -> StopReason:
-    """Prove the best grid optimal if that should end in time; else run mostly the finders."""
-    first = min(_FIRST_SECONDS, _FIRST_SHARE * context.clock.remaining)
-    prover: ExhaustiveEngine | None = None
-    grower = _if_fit(GrowEngine, context)
-    for seconds, patience in ((_FIRST_GRID * first, first), (first, _PATIENCE)):
-        context.run_for(seconds, finders.run)
-        if context.incumbent.is_closed:
-            return StopReason.COMPLETE
-        if context.incumbent.best is None and grower is not None:
-            growing = min(_GROW_SHARE * context.clock.remaining, _PATIENCE)
-            _turn(context, "grow", growing, grower.run)
-            if context.incumbent.is_settled:
-                return StopReason.COMPLETE
-        prover = prover or _if_fit(_exhaustive, context)
-        if prover is not None and _ends_within(patience, context, prover):
-            return _by_turns(context, "prove", prover, finders, first)
-    best = full_cost(context.puzzle)
-    if context.puzzle.tiles.free and best is not None and context.incumbent.cost == best + 1:
-        with FillEngine(context) as fill:  # CP-SAT had no 6x6 of 12 English words in a minute
-            return _by_turns(context, "fill", fill, finders, _TURN_SECONDS, _TO_FILL)
-    solver = _affordable_cpsat(context)
-    if solver is None:
-        return finders.run()
-    return _with_cpsat(context, finders, solver, few=solver.places_words)
-
-
-def _with_cpsat(
-    context: SearchContext, finders: Finders, solver: CpsatEngine, *, few: bool
-) -> StopReason:
-    """Alternate CP-SAT and the finders, which are ahead unless few words can be laid."""
+    name, engine = _beside(context, finders)
     if context.incumbent.is_closed:
         return StopReason.COMPLETE
-    seconds, ratio = _TURN_SECONDS, 1.0
-    if not few:
-        context.run_for(seconds, finders.run)
-        seconds, ratio = seconds / _TO_CPSAT, _TO_CPSAT
-    elif context.incumbent.best is None:  # then there is none, most likely
-        seconds = max(seconds, min(_NONE_SHARE * context.clock.remaining, _PATIENCE))
-    ended = _by_turns(context, "cpsat", solver, finders, seconds, ratio)
-    _hold(context)
+    if engine is None:
+        return finders.run()
+    ended = _by_turns(context, name, engine, finders, _TO_FILL if name == "fill" else 1.0)
+    if name == "cpsat":
+        _hold(context)
     return ended
+
+
+def _beside(context: SearchContext, finders: Finders) -> tuple[str, _Resumable | None]:
+    """Run the finders until it shows which engine is best beside them.
+
+    A small puzzle is proven if that should end in time. Between given blocks a fill is wanted from
+    the start, elsewhere once only a grid without blanks would be better. CP-SAT is for few words.
+    """
+    puzzle, incumbent = context.puzzle, context.incumbent
+    if _cells(puzzle) <= _SMALL:
+        prover = _small(context, finders)
+        if prover is not None or incumbent.is_closed:
+            return "prove", prover
+    best = full_cost(puzzle)
+    if best is not None and has_blocks(puzzle):
+        context.run_for(_FIRST_GRID * _FIRST_SECONDS, finders.run)
+        return "fill", _fill(context)
+    if best is None or incumbent.cost != best + 1:
+        solver = _affordable_cpsat(context)
+        if solver is not None:
+            context.run_for(_TURN_SECONDS, finders.run)
+            return "cpsat", solver
+        if best is None:
+            return "", None
+        with incumbent.stop_at(best + 1):
+            finders.run()
+    return "fill", None if incumbent.is_settled else _fill(context)
+
+
+def _small(context: SearchContext, finders: Finders) -> ExhaustiveEngine | None:
+    """Run the finders until a proof should end in time; grow crosswords if these have no grid."""
+    first = min(_FIRST_SECONDS, _START * context.clock.remaining)
+    grower, prover = _if_fit(GrowEngine, context), None
+    for seconds, patience in ((_FIRST_GRID * first, first), (first, _PATIENCE)):
+        context.run_for(seconds, finders.run)
+        if context.incumbent.best is None and grower is not None:
+            _turn(context, "grow", _most_seconds(context), grower.run)
+        if context.incumbent.is_closed:
+            return None
+        prover = prover or _if_fit(_exhaustive, context)
+        if prover is not None and _ends_within(patience, context, prover):
+            return prover
+    return None
 
 
 def _hold(context: SearchContext) -> None:
@@ -345,7 +304,7 @@ def _hold(context: SearchContext) -> None:
     if prover is None:
         return
     with suppress(OutOfTime):  # the proof stands as before
-        grid = context.run_for(_HOLD_SECONDS, prover.refutation)
+        grid = context.run_for(_TURN_SECONDS, prover.refutation)
         if grid is not None:
             incumbent = context.incumbent
             proven = incumbent.reason or f"no grid is better than one of cost {incumbent.cost}"
@@ -362,11 +321,9 @@ def _bounded_by_work(context: SearchContext, finders: Finders) -> StopReason:
     finders.run_by_work()
     incumbent, best = context.incumbent, full_cost(context.puzzle)
     by_words = has_blocks(context.puzzle)
-    may_fill = best is not None and (by_words or incumbent.cost == best + 1)
-    if may_fill and not incumbent.is_settled:
+    if best is not None and (by_words or incumbent.cost == best + 1) and not incumbent.is_settled:
         most = _WORDS_LAID if by_words else context.stats.children
-        with WordFill(context) if by_words else FillEngine(context) as fill:
-            _turn(context, "fill", math.inf, partial(fill.run, most))
+        _turn(context, "fill", math.inf, partial(_fill(context).run, most))
     if not incumbent.is_closed and _cells(context.puzzle) <= _SMALL:
         prover = _if_fit(_exhaustive, context)
         # Whatever the number of threads, so that these change no outcome.
@@ -381,13 +338,16 @@ def _by_turns(
     name: str,
     engine: _Resumable,
     finders: _Resumable,
-    seconds: float,
     ratio: float = 1.0,
 ) -> StopReason:
     """Alternate an engine and the finders; the turns double in length each round.
 
-    `ratio` is that of the finders' turns to those of the engine.
+    `ratio` is that of the finders' turns to those of the engine. Where there is no grid at first
+    there is none, most likely, and the engine begins with a long turn.
     """
+    seconds = _TURN_SECONDS
+    if context.incumbent.best is None:
+        seconds = max(seconds, _most_seconds(context))
     while True:
         ended = _turn(context, name, seconds, engine.run)
         if context.incumbent.is_closed:
@@ -400,27 +360,33 @@ def _by_turns(
         seconds *= 2
 
 
+def _most_seconds(context: SearchContext) -> float:
+    """Return the seconds for what most likely ends the search."""
+    return min(_PROOF_SHARE * context.clock.remaining, _PATIENCE)
+
+
 def _ends_within(seconds: float, context: SearchContext, prover: ExhaustiveEngine) -> bool:
     """Return whether a proof should end within `seconds` and in time."""
-    seconds = min(seconds, _PROOF_SHARE * context.clock.remaining)
-    work = prover.expected_seconds(min(_ESTIMATE_SECONDS, _ESTIMATE_SHARE * seconds))
+    seconds = min(seconds, _most_seconds(context))
+    work = prover.expected_seconds(min(_ESTIMATE_SECONDS, _START * seconds))
     return work / context.threads <= seconds
 
 
 def _affordable_cpsat(context: SearchContext) -> CpsatEngine | None:
-    """Return CP-SAT if it takes the puzzle and its model is built in time."""
+    """Return CP-SAT if few words can be laid and its model is built in time."""
+    puzzle = context.puzzle
+    counts, jokers = puzzle.tiles.counts, puzzle.tiles.jokers
+    dawg = word_graph.kept(context.lexicon.words, puzzle.longest_line, counts, jokers)
+    if dawg.words * _cells(puzzle) > _FEW_WORDS:
+        return None
     engine = _if_fit(_cpsat, context)
-    if engine is None or engine.build_seconds > _BUILD_SHARE * context.clock.remaining:
+    if engine is None or engine.build_seconds > _START * context.clock.remaining:
         return None
     return engine
 
 
-def _has_few_words(context: SearchContext) -> bool:
-    """Return whether so few words can be laid that CP-SAT may place them."""
-    puzzle = context.puzzle
-    counts, jokers = puzzle.tiles.counts, puzzle.tiles.jokers
-    dawg = word_graph.kept(context.lexicon.words, puzzle.longest_line, counts, jokers)
-    return dawg.words * _cells(puzzle) <= _FEW_WORDS
+def _fill(context: SearchContext) -> Fill:
+    return WordFill(context) if has_blocks(context.puzzle) else FillEngine(context)
 
 
 def _if_fit(make: Callable[[SearchContext], T], context: SearchContext) -> T | None:

@@ -48,9 +48,9 @@ def searched(
 ) -> Grid | None:
     """Search to the end, step by step."""
     context = context_of(some.puzzle, Lexicon.of(some.words), threads=threads)
-    with FillEngine(context) as engine:
-        while not (engine.is_done or context.incumbent.best):
-            step(engine)
+    engine = FillEngine(context)
+    while not (engine.is_done or context.incumbent.best):
+        step(engine)
     return context.incumbent.best
 
 
@@ -59,9 +59,9 @@ def searched(
 )
 def test_a_grid_without_blanks_is_found_or_the_bound_rises(some: Case) -> None:
     context = context_of(some.puzzle, Lexicon.of(some.words))
-    with FillEngine(context) as engine:
-        engine.run()
-        assert engine.is_done or context.incumbent.is_settled
+    engine = FillEngine(context)
+    engine.run()
+    assert engine.is_done or context.incumbent.is_settled
     grid, full = context.incumbent.best, full_cost(some.puzzle)
     assert full is not None
     assert (grid is not None) == has_one(some)
@@ -93,8 +93,8 @@ def test_pauses_and_threads_change_nothing(some: Case, monkeypatch: pytest.Monke
 def test_of_a_fill_and_its_transpose_one_is_searched(monkeypatch: pytest.MonkeyPatch) -> None:
     def nodes(some: Case) -> int:
         context = context_of(some.puzzle, Lexicon.of(some.words))
-        with FillEngine(context) as engine:
-            engine.run()
+        engine = FillEngine(context)
+        engine.run()
         return context.stats.nodes
 
     squares = [x for x in drawn() if x.puzzle.size in ((3, 3), (4, 4)) and not has_one(x)]
@@ -173,9 +173,9 @@ def test_a_cell_without_a_neighbour_has_no_letter_in_a_fill() -> None:
     board = Board(Grid(("#..", ".#.")))
     puzzle = Puzzle(from_letters("AA", 2), board, Rules(connected=False))
     context = context_of(puzzle, Lexicon.of(["AA"]))
-    with FillEngine(context) as engine:
-        engine.run()
-        assert engine.is_done
+    engine = FillEngine(context)
+    engine.run()
+    assert engine.is_done
     assert (context.incumbent.best, context.incumbent.bound) == (None, 1)
     result = solve(puzzle, Lexicon.of(["AA"]), threads=1)
     assert (result.cost, result.status) == (1, Status.OPTIMAL)

@@ -169,6 +169,6 @@ def test_a_square_of_any_letters_with_one_blank_left_is_filled(
             raise OutOfTime
 
     finders: Any = Finders()
-    assert portfolio._small(context, finders) is StopReason.COMPLETE
+    assert portfolio._auto(context, finders) is StopReason.COMPLETE
     assert context.incumbent.cost == 0
     assert context.stats.engine == "fill"

@@ -72,9 +72,9 @@ def test_jokers_for_tiles_never_raise_the_cost(some: Case, taken: list[int]) -> 
 def test_jokers_for_tiles_leave_fills_what_they_are(some: Case, taken: list[int]) -> None:
     def has_fill(puzzle: Puzzle) -> bool:
         context = context_of(puzzle, Lexicon.of(some.words))
-        with FillEngine(context) as engine:
-            while not (engine.is_done or context.incumbent.is_settled):
-                engine.run(1000)
+        engine = FillEngine(context)
+        while not (engine.is_done or context.incumbent.is_settled):
+            engine.run(1000)
         return context.incumbent.best is not None
 
     puzzle = replace(some.puzzle, rules=replace(some.puzzle.rules, distinct_words=False))

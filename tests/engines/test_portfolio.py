@@ -63,7 +63,7 @@ def test_a_bound_of_work_gives_the_same_grid_on_any_number_of_threads() -> None:
 
 
 def test_a_short_proof_does_not_wait_for_the_beams(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(portfolio, "_FIRST_SHARE", 1.0)
+    monkeypatch.setattr(portfolio, "_START", 1.0)
     monkeypatch.setattr(portfolio, "_FIRST_SECONDS", 30.0)
     drawn = case(1, "frame")
     result = solve(drawn.puzzle, Lexicon.of(drawn.words), limits=SECONDS)
@@ -74,7 +74,7 @@ def test_what_takes_too_long_by_rows_is_left_to_cpsat(monkeypatch: pytest.Monkey
     monkeypatch.setattr(portfolio, "_ends_within", lambda *_: False)
     for name in ("_FIRST_SECONDS", "_TURN_SECONDS"):  # with more, beams prove it alone
         monkeypatch.setattr(portfolio, name, 1e-3)
-    drawn = case(3, "frame")
+    drawn = case(5, "frame")
     result = solve(drawn.puzzle, Lexicon.of(drawn.words), limits=SECONDS)
     best = naive.best(drawn.puzzle, drawn.words)
     assert best is not None
@@ -108,7 +108,7 @@ def test_a_false_proof_by_cpsat_is_refuted(claim: str, monkeypatch: pytest.Monke
         return StopReason.COMPLETE
 
     monkeypatch.setattr(CpsatEngine, "run", lie)
-    monkeypatch.setattr(portfolio, "_HOLD_SECONDS", 60.0)
+    monkeypatch.setattr(portfolio, "_TURN_SECONDS", 60.0)
     puzzle, words = Puzzle(from_letters("ABCCEFILMNOQ"), Frame(4, 3)), ["CAB", "ABC", "CEB", "BAC"]
     params = CpsatParams(beam_seconds=0)
     result = solve(puzzle, Lexicon.of(words), engine="cpsat", params=params, limits=SECONDS)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from typing import Self
 
 import numpy as np
 
@@ -46,12 +45,6 @@ class Fill(ABC):
         cost = full_cost(context.puzzle)
         assert cost is not None, "there may be a fill"
         self._context, self._full_cost = context, cost
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:  # noqa: B027 (not every fill holds something)
-        """Give back what the search holds."""
 
     @property
     @abstractmethod

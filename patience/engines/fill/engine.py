@@ -48,13 +48,9 @@ class FillEngine(Fill):
         self._subproblem = whole.transposed() if self._turned else whole
         self._round = len(_SHARES) if has_lone_cell(whole) else 0
         self._lanes: list[_Lane] = []
-        self._pool = ThreadPoolExecutor(context.threads)
         with context.preparing():
             self._tables = tables_of(self._subproblem, context.lexicon.words)
             self._warm_up()
-
-    def __exit__(self, *_: object) -> None:
-        self._pool.shutdown(cancel_futures=True)
 
     @property
     def is_done(self) -> bool:
@@ -83,7 +79,8 @@ class FillEngine(Fill):
     def _search(self) -> None:
         lanes = self._lanes
         before = sum(lane.nodes for lane in lanes)
-        found = list(self._pool.map(_Lane.search, lanes))
+        with ThreadPoolExecutor(self._context.threads) as pool:
+            found = list(pool.map(_Lane.search, lanes))
         self._context.stats.nodes += sum(lane.nodes for lane in lanes) - before
         self._lanes = [lane for lane in lanes if not lane.is_done]
         for letters in found:
