@@ -123,12 +123,13 @@ def test_the_sum_that_a_state_keeps_is_that_of_its_columns_and_neighbours(
     assert beam.checked > 1
 
 
-def test_samples_and_searches_of_fills_score_alike() -> None:
+def test_samples_and_searches_of_fills_score_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sample, "_SIZE", 200)
     puzzle = Puzzle(from_letters("AAAEEEEIILLNNOORRSSSTTUU"), Frame(5, 4))
     subproblem = subproblem_of(puzzle, 5, 4).with_max_blanks(0)
     found = tables.tables_of(subproblem, load("fr-basic").words)
     compared = 0
-    for cell, layer in enumerate(sample.layers(found, 1.0, np.random.default_rng(1), 200)):
+    for cell, layer in enumerate(sample.layers(found, 1.0, np.random.default_rng(1))):
         laid = layer.partial.letters[:, : cell + 1]
         for letters, score in zip(laid[::10], layer.partial.scores[::10], strict=True):
             if len(letters) < len(found.plan.left):

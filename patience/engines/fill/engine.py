@@ -19,7 +19,6 @@ from patience.engines.fill import kernels
 from patience.engines.fill.base import Fill, has_lone_cell
 from patience.engines.fill.kernels import FillTables
 from patience.engines.fill.sample import draw
-from patience.engines.fill.shortages import fewest, with_letter_groups
 from patience.engines.fill.tables import tables_of
 from patience.engines.subproblem import CELL_FACE_DOWN, subproblem_of
 
@@ -65,16 +64,14 @@ class FillEngine(Fill):
 
     def _begin_round(self, share: float) -> list[_Lane]:
         rng = np.random.default_rng((self._context.seed, self._round))
-        tables = with_letter_groups(self._tables, share, rng, self._context.tick)
-        sample = draw(tables, share, rng, self._context.tick)
+        sample = draw(self._tables, share, rng, self._context.tick)
         parts = (sample.prefixes[k::_LANES] for k in range(_LANES))
-        return [_Lane(tables, sample.thresholds, part) for part in parts]
+        return [_Lane(self._tables, sample.thresholds, part) for part in parts]
 
     def _warm_up(self) -> None:
         prefix = np.zeros((1, 0), np.uint8)
         lowest = np.full(len(self._tables.plan.left), 1 << 30, np.int32)
         _Lane(self._tables, lowest, prefix).search()
-        fewest(self._tables.graph, np.zeros((kernels.KINDS, 1), np.uint8))
 
     def _search(self) -> None:
         lanes = self._lanes

@@ -22,7 +22,6 @@ _CLASS_BITS, _CLASS = 8, 255  # a line class is a byte
 KINDS = 30  # of tiles, as in `patience.engines.dawg`
 JOKER = KINDS  # index among the tiles
 NO_THRESHOLD = -(1 << 31)  # below all scores
-SHORT = np.uint64(0x8080808080808080)  # the sign bits of the letter groups' slacks
 
 # Indices in `Descent.at`: the cell to fill, the jokers left, the letters left as bits.
 CELL, JOKERS, LEFT = 0, 1, 2
@@ -35,9 +34,6 @@ class SlotGraph(NamedTuple):
     child: Any  # uint32 (m,): children of each node in the order of their letters
     logs: Any  # int32 (n,): log weight of all completions of a slot from a node
     roots: Any  # uint32 (longest + 1,): first node of the slots of each length
-    needs: (
-        Any  # uint64 (n,): per letter group (one byte), the fewest of its letters in a completion
-    )
 
 
 class Plan(NamedTuple):
@@ -71,8 +67,6 @@ class FillTables(NamedTuple):
     pairs: SlotPairs
     tiles: Any  # int64 (KINDS + 1,): number of each letter; last, the jokers
     letter_logs: Any  # int32 (KINDS,): log weight of each letter
-    units: Any  # uint64 (KINDS + 1,): 1 in the byte of each letter group that a tile belongs to
-    slack: Any  # uint64: per letter group, the supply beyond the need of all slots
 
 
 class Descent(NamedTuple):
@@ -85,7 +79,6 @@ class Descent(NamedTuple):
     todo: Any  # uint64 (n,): letters not yet tried in each cell
     joker: Any  # bool (n,): the cell has a joker
     scores: Any  # int32 (n + 1,): score before each cell
-    slacks: Any  # uint64 (n + 1,): slack of each letter group before each cell
     bases: Any  # int32 (n,): score before each cell without the terms that its letter changes
     beside: Any  # int64 (n,): row in ``SlotPairs.columns`` of the column to the left
     right: Any  # int64 (n,): row in ``SlotPairs.crossing`` of the column to the right
@@ -170,16 +163,6 @@ def value(tables, descent, cell, letter, across, down):
 
 
 @inlined
-def slack_after(tables, descent, cell, letter, down):
-    """Return the slack of each letter group after a letter with this node of the column."""
-    plan, needs = tables.plan, tables.graph.needs
-    is_joker = not plan.fixed[cell] and descent.counts[letter] == 0
-    unit = tables.units[JOKER if is_joker else letter]
-    above = descent.down[plan.above[cell]]
-    return descent.slacks[cell] + needs[above] - needs[down] - unit
-
-
-@inlined
 def lay(plan, descent, cell, letter, across, down):
     """Lay a letter with these nodes."""
     descent.letters[cell] = letter
@@ -231,10 +214,6 @@ def descend(tables, thresholds, scored, descent, first, most):
             if in_all < thresholds[cell]:
                 continue
             descent.scores[cell + 1] = score
-        slack = slack_after(tables, descent, cell, letter, down)
-        if slack & SHORT:
-            continue
-        descent.slacks[cell + 1] = slack
         if cell == last:
             descent.letters[cell] = letter
             descent.at[CELL] = cell
@@ -259,7 +238,6 @@ def new_descent(tables: FillTables) -> Descent:
         np.zeros(n, np.uint64),
         np.zeros(n, np.bool_),
         np.zeros(n + 1, np.int32),
-        np.zeros(n + 1, np.uint64),
         np.zeros(n, np.int32),
         np.zeros(n, np.int64),
         np.zeros(n, np.int64),
@@ -272,7 +250,6 @@ def begin(tables, prefix, descent):
     """Begin a search below a prefix of letters in fresh memory, modified in place."""
     graph, plan = tables.graph, tables.plan
     n = len(plan.left)
-    descent.slacks[0] = tables.slack
     for i in range(len(graph.roots)):
         descent.across[n + i] = descent.down[n + i] = graph.roots[i]
     descent.at[JOKERS] = tables.tiles[JOKER]
@@ -285,40 +262,7 @@ def begin(tables, prefix, descent):
         across, down = reach(graph, plan, descent, cell, below)
         score, _ = value(tables, descent, cell, letter, across, down)
         descent.scores[cell + 1] = score
-        descent.slacks[cell + 1] = slack_after(tables, descent, cell, letter, down)
         lay(plan, descent, cell, letter, across, down)
     descent.at[CELL] = len(prefix)
     enter(tables, descent, len(prefix))
     descent.todo[len(prefix)] = choices(graph, plan, descent, len(prefix))
-
-
-@compiled
-def fewest(graph, members, needs):
-    """Write the fewest letters of each group in a completion of the slot from each node.
-
-    Parameters
-    ----------
-    graph : SlotGraph
-        Every child has a higher number than its parents; node 0 is a slot of one cell.
-    members : ndarray of uint8, shape (KINDS, m)
-        1 for the letters of each group.
-    needs : ndarray of uint8, shape (n, m)
-        0 for all nodes; modified in place.
-    """
-    letters_of = (_ONE << np.uint64(KINDS)) - _ONE
-    for node in range(len(graph.nodes) - 1, 0, -1):
-        packed = graph.nodes[node]
-        todo = packed & letters_of
-        child = np.int64(packed >> _FIRST)
-        is_first = True
-        while todo:
-            bit = todo & (~todo + _ONE)
-            todo ^= bit
-            letter = ones(bit - _ONE)
-            below = graph.child[child]
-            child += 1
-            for k in range(members.shape[1]):
-                need = needs[below, k] + members[letter, k]
-                if is_first or need < needs[node, k]:
-                    needs[node, k] = need
-            is_first = False

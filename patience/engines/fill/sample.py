@@ -19,7 +19,6 @@ from patience.engines.dawg import FIRST_SHIFT, LETTERS
 from patience.engines.fill.kernels import (
     JOKER,
     NO_THRESHOLD,
-    SHORT,
     FillTables,
     Plan,
     SlotGraph,
@@ -48,7 +47,6 @@ class Partial(NamedTuple):
     down: NDArray[np.uint32]
     tiles: NDArray[np.int16]  # (n, KINDS + 1): tiles left; last, the jokers
     scores: NDArray[np.int32]  # (n,)
-    slacks: NDArray[np.uint64]  # (n,)
     letters: NDArray[np.uint8]  # (n, cells)
 
 
@@ -69,7 +67,6 @@ class _Children(NamedTuple):
     across: NDArray[np.uint32]  # (n,): node of the row after the letter
     down: NDArray[np.uint32]  # (n,): node of the column
     scores: NDArray[np.int32]  # (n,)
-    slacks: NDArray[np.uint64]  # (n,)
 
 
 def draw(
@@ -95,18 +92,15 @@ def draw(
     return Sample(rng.permutation(prefixes), thresholds)
 
 
-def layers(
-    tables: FillTables, share: float, rng: np.random.Generator, size: int = _SIZE
-) -> Iterator[SampleLayer]:
-    """Yield the sample after each cell until no partial fill is left; it has at most `size`."""
+def layers(tables: FillTables, share: float, rng: np.random.Generator) -> Iterator[SampleLayer]:
+    """Yield the sample after each cell until no partial fill is left."""
     graph, plan = tables.graph, tables.plan
     n = len(plan.left)
     nodes = np.concatenate([np.zeros(n, np.uint32), graph.roots])[None]
     tiles = tables.tiles[None].astype(np.int16)
-    slack = np.array([tables.slack], np.uint64)
     letters = np.zeros((1, n), np.uint8)
-    partial = Partial(nodes, nodes, tiles, np.zeros(1, np.int32), slack, letters)
-    size = min(size, _BYTES // sum(part.nbytes for part in partial))
+    partial = Partial(nodes, nodes, tiles, np.zeros(1, np.int32), letters)
+    size = min(_SIZE, _BYTES // sum(part.nbytes for part in partial))
     for cell in range(n):
         children = _children(tables, partial, cell)
         values = _values(tables, partial, cell, children)
@@ -125,7 +119,7 @@ def layers(
 
 
 def _children(tables: FillTables, partial: Partial, cell: int) -> _Children:
-    """Return every way to fill one cell that leaves no letter group short."""
+    """Return every way to fill one cell."""
     graph, plan, pairs = tables.graph, tables.plan, tables.pairs
     across = partial.across[:, plan.left[cell]]
     above = partial.down[:, plan.above[cell]]
@@ -145,17 +139,8 @@ def _children(tables: FillTables, partial: Partial, cell: int) -> _Children:
     )
     scores -= pairs.columns[(place[1] + _classes(pairs, above)) * CLASSES + right]
     scores += pairs.columns[(place[0] + beside) * CLASSES + _classes(pairs, down)]
-    children = _Children(
-        parents,
-        letters,
-        tiles := np.where(has_tile, letters, JOKER),
-        _step(graph, across[parents], below),
-        down,
-        scores,
-        partial.slacks[parents] + graph.needs[above] - graph.needs[down] - tables.units[tiles],
-    )
-    fit = children.slacks & SHORT == 0
-    return _Children(*(part[fit] for part in children))
+    tiles = np.where(has_tile, letters, JOKER)
+    return _Children(parents, letters, tiles, _step(graph, across[parents], below), down, scores)
 
 
 def _values(
@@ -195,7 +180,6 @@ def _laid(
         partial.down[parents],
         partial.tiles[parents],
         children.scores[chosen],
-        children.slacks[chosen],
         partial.letters[parents],
     )
     after.across[:, cell] = children.across[chosen]

@@ -46,9 +46,9 @@ def tables_of(subproblem: Subproblem, words: WordList) -> FillTables:
     by_length = _by_length(words, plan)
     graph = graph_of(by_length, spelt.tolist(), jokers, weights)
     pairs = pairs_of(by_length, graph, plan, weights, _DOUBLING)
-    tiles, no_groups = np.zeros(JOKER + 1, np.int64), np.zeros(JOKER + 1, np.uint64)
+    tiles = np.zeros(JOKER + 1, np.int64)
     tiles[: len(counts)], tiles[JOKER] = counts, jokers
-    return FillTables(graph, plan, pairs, tiles, logs_of(weights), no_groups, np.uint64(0))
+    return FillTables(graph, plan, pairs, tiles, logs_of(weights))
 
 
 def plan_of(subproblem: Subproblem) -> Plan:
@@ -125,10 +125,7 @@ def graph_of(
         child.append(edges + np.uint32(nodes_before))
         logs.append(logs_of(ways))
         nodes_before, edges_before = nodes_before + len(letters), edges_before + len(edges)
-    needs = np.zeros(nodes_before, np.uint64)
-    return SlotGraph(
-        np.concatenate(nodes), np.concatenate(child), np.concatenate(logs), roots, needs
-    )
+    return SlotGraph(np.concatenate(nodes), np.concatenate(child), np.concatenate(logs), roots)
 
 
 def _ways_to_finish(dawg: Dawg, length: int, weights: NDArray[np.float64]) -> NDArray[np.float64]:
