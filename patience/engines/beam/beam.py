@@ -41,14 +41,10 @@ class BeamResult:
     """The filled rectangles of one beam, n of them, those with the fewest blanks first."""
 
     letters: NDArray[np.uint8]  # (n, cells): letters in reading order, SKIP for none
-    blanks: NDArray[np.int64]  # (n,): open cells without letter
-    diversity_classes: NDArray[np.int64]  # (n,): index of the ancestor five ninths down
     total: int  # finished grids, returned or not
     died_at: int  # cells filled when the last state died; all if a grid was finished
     children: int  # states generated
-    left_over: NDArray[
-        np.float64
-    ]  # (KINDS,): mean tiles left in the last states of a beam that died
+    left_over: NDArray[np.float64]  # (KINDS,): mean tiles left in the last states, if all died
     complete: bool  # no state was dropped for lack of width: no other grids exist
 
 
@@ -241,27 +237,14 @@ class Beam:
         if len(states) == 0:
             left = self._tiles.letters_left(layer.tiles[:alive][layer.is_first[:alive]])
             return _no_grids(cells, cells - 1, children, left, complete)
-        blanks = layer.blanks[states].astype(np.int64)
-        order = np.argsort(blanks, kind="stable")[:keep]
+        order = np.argsort(layer.blanks[states], kind="stable")[:keep]
         total, states = len(states), states[order]
         filled = np.empty((len(states), cells), np.uint8)
-        diversity_classes = np.zeros(len(states), np.int64)
         at: NDArray[np.integer[Any]] = states
         for cell in range(cells - 1, -1, -1):
             filled[:, cell] = backpointers[cell].moves[at]
             at = backpointers[cell].parents[at]
-            if cell == cells * 5 // 9:
-                diversity_classes = at.astype(np.int64)
-        return BeamResult(
-            filled,
-            blanks[order],
-            diversity_classes,
-            total,
-            cells,
-            children,
-            np.zeros(kernels.KINDS),
-            complete,
-        )
+        return BeamResult(filled, total, cells, children, np.zeros(kernels.KINDS), complete)
 
     def goal_states(self, layer: Any, alive: int) -> NDArray[np.int64]:
         """Return the states of the last layer that are valid grids, without duplicates.
@@ -314,6 +297,5 @@ def _grant_in_order(amount: int, wishes: Sequence[int]) -> list[int]:
 def _no_grids(
     cells: int, died_at: int, children: int, left_over: NDArray[np.float64], complete: bool
 ) -> BeamResult:
-    none = np.empty(0, np.int64)
     letters = np.empty((0, cells), np.uint8)
-    return BeamResult(letters, none, none, 0, died_at, children, left_over, complete)
+    return BeamResult(letters, 0, died_at, children, left_over, complete)
