@@ -102,6 +102,17 @@ class Upright:
         return self._placement.restored(grid.transposed() if self._turned else grid, self._puzzle)
 
 
+def around(puzzle: Puzzle) -> PlacedRectangle:
+    """Return the smallest rectangle of a frame or a board with all cells that may hold a letter."""
+    assert puzzle.size is not None, "a frame or a board"
+    filled = subproblem_of(puzzle, *puzzle.size).cells < CELL_FACE_DOWN
+    if not filled.any():
+        return PlacedRectangle(Rectangle(*puzzle.size))
+    rows, columns = (np.flatnonzero(filled.any(axis)).tolist() for axis in (1, 0))
+    sides = Rectangle(columns[-1] - columns[0] + 1, rows[-1] - rows[0] + 1)
+    return PlacedRectangle(sides, rows[0], columns[0])
+
+
 def candidate_rectangles(puzzle: Puzzle) -> list[Rectangle]:
     """Return the rectangles that may hold a compact grid, by area, then perimeter.
 

@@ -9,11 +9,10 @@ from patience.engines.beam.area_reduction import AreaReduction
 from patience.engines.beam.pool import BeamPool
 from patience.engines.beam.search import BeamSearch
 from patience.engines.beam.variants import variants_of
-from patience.engines.beam.widening import IterativeWidening, WindowSearch
-from patience.engines.beam.windows import windows_of
+from patience.engines.beam.widening import IterativeWidening
 from patience.engines.branching import Pattern, pattern_of_word
 from patience.engines.params import BeamParams
-from patience.engines.rectangles import PlacedRectangle, Upright
+from patience.engines.rectangles import Upright, around
 from patience.game.puzzle import Compact
 from patience.result import StopReason
 
@@ -84,23 +83,10 @@ class BeamEngine:
                 self._context.failure = self._search.explain_failure()
         return StopReason.COMPLETE if incumbent.is_closed else StopReason.WORK
 
-    def _strategy_for(self, params: BeamParams) -> AreaReduction | IterativeWidening | WindowSearch:
-        search, puzzle = self._search, self._context.puzzle
+    def _strategy_for(self, params: BeamParams) -> AreaReduction | IterativeWidening:
+        puzzle = self._context.puzzle
         if puzzle.size is None or isinstance(puzzle.goal, Compact):
-            return AreaReduction(search)
-        *windows, whole = windows_of(puzzle)
-        searches = [self._widening(params, each, is_whole=False) for each in windows]
-        searches.append(self._widening(params, whole, is_whole=True))
-        return WindowSearch(self._pool, searches) if windows else searches[0]
-
-    def _widening(
-        self, params: BeamParams, window: PlacedRectangle, *, is_whole: bool
-    ) -> IterativeWidening:
+            return AreaReduction(self._search)
         # With narrow rows the search sees a whole row at once.
-        upright = Upright(self._context.puzzle, window, narrow_rows=params.narrow_rows)
-        return IterativeWidening(
-            self._search,
-            upright,
-            variants=len(self._variants),
-            is_whole=is_whole,
-        )
+        upright = Upright(puzzle, around(puzzle), narrow_rows=params.narrow_rows)
+        return IterativeWidening(self._search, upright, variants=len(self._variants))

@@ -7,10 +7,8 @@ at most 9. So each beam must improve on the best of them by one; when it fails, 
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 from itertools import product
 
-from patience.engines.beam.pool import BeamPool
 from patience.engines.beam.search import BeamSearch
 from patience.engines.rectangles import Upright
 from patience.engines.subproblem import blanks_allowed
@@ -29,12 +27,9 @@ class IterativeWidening:
     Parameters
     ----------
     upright : Upright
-        The rectangle as it is searched.
+        The rectangle as it is searched, with all cells that a grid may fill.
     variants : int
         Number of score variants to try in turn for the first grid.
-    is_whole : bool
-        Whether the rectangle has all cells that a grid may fill, so that proofs hold for the
-        puzzle.
     """
 
     def __init__(
@@ -43,12 +38,10 @@ class IterativeWidening:
         upright: Upright,
         *,
         variants: int,
-        is_whole: bool = True,
     ) -> None:
         self._search = search
         self._upright = upright
         self._subproblem = subproblem = upright.subproblem
-        self._is_whole = is_whole
         self._bound = 0  # lower bound on the cost in this rectangle
         self._openings = list(product(_OPENINGS, range(variants)))
         self._opening = 0  # index of the next opening
@@ -63,10 +56,10 @@ class IterativeWidening:
 
         After an exception a further call resumes the search.
         """
-        while self.step():
+        while self._step():
             pass
 
-    def step(self) -> bool:
+    def _step(self) -> bool:
         """Take one step of the search; return False if nothing is left to do."""
         self._search.variant = self._variant
         if self._search.incumbent.is_settled:
@@ -128,30 +121,6 @@ class IterativeWidening:
     def _raise_bound(self, bound: int) -> None:
         incumbent = self._search.incumbent
         self._bound = max(self._bound, bound)
-        if self._is_whole:
-            incumbent.raise_bound(bound)
-            if bound > self._highest_cost():
-                incumbent.prove_infeasible("no filling of the open cells obeys the rules")
-
-
-class WindowSearch:
-    """Searches windows, the smallest first, in turn: the one with the least work so far is next."""
-
-    def __init__(self, pool: BeamPool, searches: Sequence[IterativeWidening]) -> None:
-        self._pool = pool
-        self._work = dict.fromkeys(searches, 0)
-
-    def run(self) -> None:
-        """Search until nothing is left to do in any window.
-
-        After an exception a further call resumes the search.
-        """
-        while self._work:
-            search = min(self._work, key=self._work.__getitem__)
-            begun = self._pool.work
-            try:
-                goes_on = search.step()
-            finally:
-                self._work[search] += self._pool.work - begun
-            if not goes_on:
-                del self._work[search]
+        incumbent.raise_bound(bound)
+        if bound > self._highest_cost():
+            incumbent.prove_infeasible("no filling of the open cells obeys the rules")

@@ -744,7 +744,6 @@ export const TEXTS = {
   "error.no-words-left": "These conventions leave no word. Drop one.",
   "error.no-grammar": "Your word list says nothing of grammar. Drop these conventions, or take another list.",
   "error.no-scores": "This word list has no scores: drop the least score.",
-  "error.far-apart": "The letters on the board lie too far apart for this search. Remove some.",
   "error.many-of-a-letter": "A search counts at most 255 tiles of one letter.",
   "error.no-proof": "This grid is too large for a proof: nothing is excluded.",
 

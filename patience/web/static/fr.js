@@ -766,7 +766,6 @@ export const TEXTS = {
   "error.no-grammar":
     "Votre liste ne donne que des mots, sans leur grammaire. Retirez ces conventions, ou prenez une autre liste.",
   "error.no-scores": "Cette liste de mots n’a pas de notes : retirez la note minimale.",
-  "error.far-apart": "Les lettres de la piste sont trop éloignées pour cette recherche. Retirez-en.",
   "error.many-of-a-letter": "Une recherche compte au plus 255 carrés de la même lettre.",
   "error.no-proof": "Cette grille est trop grande pour une preuve : rien n’est exclu.",
 
