@@ -105,7 +105,11 @@ def test_of_a_cheaper_grid_than_the_first_nothing_is_said_that_was_proven_of_the
     puzzle = Puzzle(from_letters("ABCD"), Frame(2, 2))
     task = Task(puzzle, Lexicon.of(["AB", "AC"]), Limits(seconds=None), 0, Observer())
     result = several(lambda _: found.pop(0), task, 2, 1)
-    assert (result.cost, result.status, result.proven) == (1, Status.OPTIMAL, frozenset({Proven.COST}))
+    assert (result.cost, result.status, result.proven) == (
+        1,
+        Status.OPTIMAL,
+        frozenset({Proven.COST}),
+    )
 
 
 def test_what_a_later_search_cannot_do_does_not_lose_the_first_grid(
