@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar
 
 from patience.errors import EngineError, shown
+from patience.game.puzzle import GOALS
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,7 @@ class Params:
     """
 
     exact: ClassVar[bool] = False
-    goals: ClassVar[tuple[str, ...]] = ("frame", "compact", "board")
+    goals: ClassVar[tuple[str, ...]] = GOALS
     takes_symmetry: ClassVar[bool] = False
     search: ClassVar[str]
 

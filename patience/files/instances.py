@@ -16,8 +16,8 @@ from patience.errors import FileError, GridError, Note, PuzzleError, unknown
 from patience.files.grids import GridFile, read_grid
 from patience.game.alphabet import LATIN, Alphabet
 from patience.game.grid import Grid
-from patience.game.puzzle import Frame
-from patience.question.fields import GOALS, Question
+from patience.game.puzzle import GOALS, Frame
+from patience.question.fields import Question
 from patience.question.resolve import resolve
 from patience.question.spec import Spec
 from patience.shipped import data_dir

@@ -11,8 +11,8 @@ from patience.encodings import STREAM
 from patience.errors import FileError, GridError
 from patience.files.grids import GridFile, read_grid
 from patience.files.instances import load_instance, shipped_instances
+from patience.game.puzzle import GOALS
 from patience.question.catalogue import TILE_SETS
-from patience.question.fields import GOALS
 from patience.question.spec import Spec
 from patience.words.lexicon import available
 

@@ -86,6 +86,7 @@ class Board:
 
 
 Goal = Frame | Compact | Board
+GOALS = ("frame", "compact", "board")
 
 # Symmetries of a grid, and what they are with rows and columns exchanged.
 SYMMETRIES = {

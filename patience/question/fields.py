@@ -14,12 +14,11 @@ from msgspec.structs import replace
 
 from patience.errors import LexiconError, PatienceError, PuzzleError, TileError
 from patience.game.alphabet import languages
-from patience.game.puzzle import Rules
+from patience.game.puzzle import GOALS, Rules
 from patience.game.tiles import MAX_JOKERS
 from patience.words.tags import MAX_FREQUENCY
 from patience.words.wordlist import MIN_LETTERS
 
-GOALS = ("frame", "compact", "board")
 PREFERENCES = ("score",)
 
 # What a source may leave out.

@@ -13,10 +13,10 @@ from msgspec.structs import replace
 from patience.errors import LexiconError, PuzzleError, shown
 from patience.game.alphabet import LATIN, Alphabet, alphabet_of, faces, narrow
 from patience.game.grid import Grid
-from patience.game.puzzle import Board, Compact, Frame, Goal, parse_size
+from patience.game.puzzle import GOALS, Board, Compact, Frame, Goal, parse_size
 from patience.game.tiles import ANY, TileSet
 from patience.question.catalogue import TILE_SETS
-from patience.question.fields import GOALS, PREFERENCES, Filters, Question
+from patience.question.fields import PREFERENCES, Filters, Question
 from patience.question.spec import Spec
 from patience.question.tilesets import tile_set
 from patience.tables import checked

@@ -7,9 +7,9 @@ from typing import Any
 
 from patience.errors import PatienceError
 from patience.game.alphabet import Alphabet
-from patience.game.puzzle import Board, Compact, Frame, Rules
+from patience.game.puzzle import GOALS, Board, Compact, Frame, Rules
 from patience.game.tiles import TileSet
-from patience.question.fields import GOALS, RuleKeys, keys
+from patience.question.fields import RuleKeys, keys
 from patience.question.spec import DEFAULT_LEXICON, Spec
 from patience.words.conventions import WORD_LISTS
 
