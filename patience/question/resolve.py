@@ -22,8 +22,7 @@ from patience.question.tilesets import tile_set
 from patience.tables import checked
 from patience.words.conventions import WORD_LISTS, Conventions
 from patience.words.given import GivenWords
-from patience.words.lexicon import alphabet_of as lexicon_alphabet
-from patience.words.lexicon import load
+from patience.words.lexicon import lexicon_alphabet, load
 from patience.words.reading import How
 from patience.words.wordlist import fold, is_word
 

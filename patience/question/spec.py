@@ -13,7 +13,7 @@ from patience.game.tiles import TileSet, check_language
 from patience.question.catalogue import named
 from patience.question.fields import RuleKeys, keys
 from patience.words.conventions import Conventions
-from patience.words.lexicon import alphabet_of
+from patience.words.lexicon import lexicon_alphabet
 from patience.words.reading import PLAIN, How
 
 DEFAULT_TILES = "diamino-63"
@@ -77,7 +77,7 @@ class Spec:
         """The alphabet that this source settles, by its language, tiles or lexicon, if any."""
         if self.spelled.name or self.tiles is not None:
             return self.spelled
-        return None if self.lexicon is None else alphabet_of(self.lexicon)
+        return None if self.lexicon is None else lexicon_alphabet(self.lexicon)
 
     @property
     def vocabulary(self) -> tuple[str, Conventions, How]:
@@ -168,7 +168,7 @@ class Spec:
             if not isinstance(goal, Compact):
                 raise PuzzleError("'within' bounds a compact grid: drop it, or take that goal")
             goal = Compact(self.within)
-        spelled = None if self.lexicon is None else alphabet_of(self.lexicon)
+        spelled = None if self.lexicon is None else lexicon_alphabet(self.lexicon)
         if spelled is not None:
             check_language(self.tile_set, self.lexicon_name, spelled)
         return Puzzle(self.tile_set, goal, Rules(**chosen_rules(self.rules)), self.start)

@@ -34,8 +34,7 @@ from patience.web.messages import read
 from patience.web.searches import Searches
 from patience.web.weeks import Weeks
 from patience.words.conventions import Conventions
-from patience.words.lexicon import TIERS, Lexicon, load
-from patience.words.lexicon import alphabet_of as lexicon_alphabet
+from patience.words.lexicon import TIERS, Lexicon, lexicon_alphabet, load
 from patience.words.reading import How
 
 PAGE_HEADER = "x-patience-page"

@@ -273,11 +273,11 @@ def available() -> dict[str, str]:
     return dict(sorted({**named.descriptions(), **tiers}.items()))
 
 
-def alphabet_of(name: str) -> Alphabet | None:
+def lexicon_alphabet(name: str) -> Alphabet | None:
     """Return the alphabet of a named lexicon; None for a file, which has none of its own."""
     base = TIERS[name].base if name in TIERS else name
     folder = named.folder_of(base)
-    return None if folder is None else named.alphabet_of(folder, base)
+    return None if folder is None else named.list_alphabet(folder, base)
 
 
 def everyday(lexicon: Lexicon, also: Collection[str] = ()) -> Lexicon | None:
@@ -331,7 +331,7 @@ def themes(name_or_path: str | Path) -> dict[str, str]:
 
     A plain word list has none.
     """
-    if alphabet_of(str(name_or_path)) is None:
+    if lexicon_alphabet(str(name_or_path)) is None:
         return {}
     source = _open(name_or_path)
     text = Path(__file__).with_name("themes.toml").read_text(encoding="utf-8")
@@ -382,7 +382,7 @@ def shipped_table(name_or_path: str | Path, kind: type[T], what: str) -> tuple[W
 
     The parameters are those of `shipped_data`.
     """
-    if alphabet_of(str(name_or_path)) is None:
+    if lexicon_alphabet(str(name_or_path)) is None:
         return WordList(b""), None
     folder, whole = (source := _open(name_or_path)).folder, source.whole
     return whole.words, _shipped(folder, whole.base, kind, what) if folder else None

@@ -73,7 +73,7 @@ def language_of(name: str) -> str | None:
     return max(known, key=len, default=None)
 
 
-def alphabet_of(folder: Path, name: str) -> alphabet.Alphabet:
+def list_alphabet(folder: Path, name: str) -> alphabet.Alphabet:
     """Return the alphabet of a list: that of its language, else A to Z."""
     recorded = manifest(folder, name).get("alphabet")
     if recorded is not None:
@@ -91,7 +91,7 @@ def words_of(folder: Path, name: str) -> WordList:
     LexiconError
         If they are not those that were stored.
     """
-    data, tiles = unpack(folder / f"{name}.txt.gz"), alphabet_of(folder, name)
+    data, tiles = unpack(folder / f"{name}.txt.gz"), list_alphabet(folder, name)
     try:
         text = data if tiles.is_latin else b"".join(_encoded(data, tiles))
     except UnicodeError:
