@@ -18,7 +18,7 @@ from patience.question.fields import Filters, Question, RuleKeys, Start, Table, 
 from patience.question.resolve import alphabet_named, resolve
 from patience.question.spec import Spec, chosen_rules, emptied
 from patience.words.conventions import WORD_LISTS
-from patience.words.given import as_word, escaped, places, unescaped
+from patience.words.given import as_word, escaped, paths_of, unescaped
 from patience.words.lexicon import available
 from patience.words.wordlist import fold, is_word
 
@@ -308,4 +308,4 @@ def _lexicon(text: str, folder: Path) -> str:
     name = unescaped(text.removeprefix(_FILE)) if text.startswith(_FILE) else text
     if name in available() and not text.startswith(_FILE):
         return name
-    return str(next((path for path in places(name, folder) if os.path.exists(path)), name))
+    return str(next((path for path in paths_of(name, folder) if os.path.exists(path)), name))

@@ -130,7 +130,7 @@ def _referred(text: str, folder: Path, how: How) -> tuple[str, Read]:
     """Find the file of a reference, at its path or in a folder."""
     name, _, digest = text.removeprefix(_REFERENCE).rpartition(_DIGEST)
     name = unescaped(name)
-    there = [path for path in places(name, folder) if os.path.isfile(path)]
+    there = [path for path in paths_of(name, folder) if os.path.isfile(path)]
     for path in there:
         found = read(path, how)
         if found.words.sha256 == digest:
@@ -142,7 +142,7 @@ def _referred(text: str, folder: Path, how: How) -> tuple[str, Read]:
     )
 
 
-def places(name: str, folder: Path) -> list[Path]:
+def paths_of(name: str, folder: Path) -> list[Path]:
     """Return the paths where a file named in a header may be: its own, near the grid's, shipped."""
     shipped = data_dir("lexicons") / Path(name).name
     return [Path(name), folder / name, folder / Path(name).name, shipped]
