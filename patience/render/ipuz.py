@@ -13,7 +13,7 @@ from patience.game.grid import FACE_DOWN
 from patience.question.header import question_of
 from patience.render.clues import entries, numbers
 from patience.render.exported import instructions, title
-from patience.render.json import rows_json, tiles_json
+from patience.render.json import hand_json, rows_json
 from patience.render.scene import Kind, Scene, Tile
 from patience.render.theme import THEMES
 
@@ -41,7 +41,7 @@ def ipuz(scene: Scene, *, clues: Mapping[str, str], solved: bool) -> str:
         "solution": letters,
         OWN_KEY: {
             "header": question_of(scene.header),
-            "tiles": tiles_json(scene.puzzle.tiles),
+            "tiles": hand_json(scene.puzzle.tiles),
             "devils": [list(tile.cell) for tile in scene.tiles if tile.kind is Kind.DEVIL],
             "hidden": [*map(faces, scene.reading.face_down)],
             "closed": [list(tile.cell) for tile in scene.tiles if tile.kind is Kind.CLOSED],

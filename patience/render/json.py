@@ -51,7 +51,7 @@ def result_json(result: Result) -> dict[str, Any]:
         **({} if result.worth is None else {"worth": _worth_json(result.worth)}),
         "face_down": [] if reading is None else [*map(faces, reading.face_down)],
         "jokers": [] if reading is None else [*map(faces, reading.jokers)],
-        "tiles": tiles_json(puzzle.tiles),
+        "tiles": hand_json(puzzle.tiles),
         "lexicon": {
             "name": request.lexicon,
             "sha256": request.lexicon_sha256,
@@ -107,7 +107,7 @@ def hint_json(word: Run | None, cells: Iterable[Cell], finished: Grid) -> dict[s
     return {**words_json([word])[0], "tiles": tiles}
 
 
-def tiles_json(tiles: TileSet) -> dict[str, Any]:
+def hand_json(tiles: TileSet) -> dict[str, Any]:
     """Return a tile set: its name, its letters counted, its jokers, its alphabet if it has one."""
     language = {"alphabet": tiles.alphabet.name} if tiles.alphabet.name else {}
     return {"name": tiles.name, "letters": tiles.counted(), "jokers": tiles.jokers, **language}

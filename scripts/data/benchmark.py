@@ -18,7 +18,7 @@ from patience.files.text import write_text
 from patience.proofs.certificates import known, known_bound
 from patience.question.header import to_header
 from patience.question.spec import Spec
-from patience.render.json import rows_json, tiles_json
+from patience.render.json import hand_json, rows_json
 from patience.words.lexicon import load
 from scripts.common import ROOT, execute
 
@@ -76,7 +76,7 @@ def _question(name: str, spec: Spec) -> dict[str, Any]:
     return {
         "name": name,
         "question": to_header(spec),
-        "tiles": tiles_json(spec.tile_set),
+        "tiles": hand_json(spec.tile_set),
         "words": words,
     }
 
