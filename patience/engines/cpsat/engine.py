@@ -27,7 +27,7 @@ from patience.engines.cpsat.model import SolverContext, SolveStatus, SubproblemM
 from patience.engines.cpsat.objective import tiles_left
 from patience.engines.cpsat.placed import PlacedWords
 from patience.engines.cpsat.placements import count_placements, placements
-from patience.engines.cpsat.variables import lines_of
+from patience.engines.cpsat.variables import slots_of
 from patience.engines.machine import free_memory
 from patience.engines.rectangles import Rectangle, candidate_rectangles, subproblems_in
 from patience.engines.subproblem import Subproblem, subproblem_of
@@ -272,7 +272,7 @@ class CpsatEngine:
 
     def _arcs(self, subproblem: Subproblem) -> int:
         """Return the arcs of the automata of all lines."""
-        lines = lines_of(subproblem, self._reader.letters)
+        lines = slots_of(subproblem, self._reader.letters)
         return sum(self._reader.count(shown) for _, shown in lines)
 
     def _check_memory(self, subproblem: Subproblem, arcs: int) -> None:

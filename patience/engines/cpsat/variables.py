@@ -89,7 +89,7 @@ def segments(cells: Collection[Cell]) -> Iterator[Segment]:
                     yield tuple(line)
 
 
-def lines_of(subproblem: Subproblem, letters: Collection[int]) -> Iterator[tuple[Segment, Options]]:
+def slots_of(subproblem: Subproblem, letters: Collection[int]) -> Iterator[tuple[Segment, Options]]:
     """Yield the lines of a subproblem with the symbols that their cells may hold."""
     cells = {cell: frozenset(symbols) for cell, symbols in options(subproblem, letters).items()}
     for segment in segments(cells):
