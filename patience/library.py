@@ -417,7 +417,7 @@ def _grid(given: Grid | str | Iterable[str], puzzle: Puzzle) -> Grid:
     if isinstance(given, Grid):
         return given
     text = given if isinstance(given, str) else "\n".join(given)
-    return Grid.parse(text, puzzle.tiles.alphabet).settled(puzzle.tiles.jokers)
+    return Grid.parse(text, puzzle.tiles.alphabet).recased(puzzle.tiles.jokers)
 
 
 def _limits(given: Limits | float | None) -> Limits | None:

@@ -144,7 +144,7 @@ def _of_instance(name: str, place: Output) -> GridFile:
 def _scene(file: GridFile, place: Output, *, alone: bool) -> Scene:
     asks = FORMATS[place.form].questions  # with its words, of which pictures show none
     spec = file.spec(words=asks).for_grid(file.grid)
-    grid = file.on(spec.goal).settled(spec.tile_set.jokers)
+    grid = file.on(spec.goal).recased(spec.tile_set.jokers)
     header = {**file.header, **to_header(spec)} if asks else file.header
     return place.scene(spec.puzzle(), grid, header, _name(file, place, alone=alone))
 

@@ -93,7 +93,7 @@ def _judge(
 ) -> tuple[str, Report]:
     stated = file.spec(given.flags.over(base))
     spec = given.over(base.over(stated)).for_grid(file.grid)
-    puzzle, grid = spec.puzzle(), file.on(spec.goal).settled(spec.tile_set.jokers)
+    puzzle, grid = spec.puzzle(), file.on(spec.goal).recased(spec.tile_set.jokers)
     report = verify(puzzle, grid, load(*spec.vocabulary))
     above = judged_by(file.header, stated, spec)
     return verdict_text(file.name, puzzle, grid, report, above), report

@@ -203,7 +203,7 @@ class Grid(Displayed):
         left, right = min(c.col for c in up), max(c.col for c in up)
         return Grid(tuple(row[left : right + 1] for row in self.rows[top : bottom + 1]))
 
-    def settled(self, jokers: int) -> Grid:
+    def recased(self, jokers: int) -> Grid:
         """Read small letters as letters if there are more of them than jokers.
 
         So they are written at a keyboard that puts a capital first in a row, if in any place.

@@ -231,10 +231,10 @@ class Puzzle:
         if self.rules.require:
             self._spell_required()
         if isinstance(self.goal, Board):
-            layout = self.goal.layout.settled(self.tiles.jokers)
+            layout = self.goal.layout.recased(self.tiles.jokers)
             object.__setattr__(self, "goal", Board(layout))
         if self.start is not None:
-            object.__setattr__(self, "start", self.start.settled(self.tiles.jokers))
+            object.__setattr__(self, "start", self.start.recased(self.tiles.jokers))
             self._check_start(self.start)
         if self.fixed_cells is not None:
             self._check_letters(self.fixed_cells)

@@ -63,7 +63,7 @@ def opened(message: Open, lexicons: Container[str]) -> dict[str, Any]:
     header = _harmless(file.header, lexicons)
     spec = replace(from_header(header, file.grid, file.folder), start=None)
     spec = spec.for_grid(file.grid)
-    grid = file.on(spec.goal).settled(spec.tile_set.jokers)
+    grid = file.on(spec.goal).recased(spec.tile_set.jokers)
     if max(grid.width, grid.height) > MAX_SIDE:
         raise Refusal(422, "large", f"the page shows at most {MAX_SIDE}x{MAX_SIDE} cells")
     return {

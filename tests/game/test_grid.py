@@ -128,7 +128,7 @@ def test_any_text_is_a_grid_or_a_grid_error(text: str) -> None:
 
 
 def test_lower_case_only_is_read_as_letters_where_it_cannot_be_jokers() -> None:
-    assert Grid(("abc",)).settled(2) == Grid(("ABC",))
-    assert Grid(("ab.",)).settled(2) == Grid(("ab.",))
-    assert Grid(("abC",)).settled(0) == Grid(("abC",))
-    assert Grid(("...",)).settled(0) == Grid(("...",))
+    assert Grid(("abc",)).recased(2) == Grid(("ABC",))
+    assert Grid(("ab.",)).recased(2) == Grid(("ab.",))
+    assert Grid(("abC",)).recased(0) == Grid(("abC",))
+    assert Grid(("...",)).recased(0) == Grid(("...",))

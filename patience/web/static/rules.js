@@ -135,8 +135,8 @@ export class Words {
  * @returns {Verdict}
  */
 export function judge(puzzle, given, words) {
-  const rows = settled(given, puzzle.tiles.jokers);
-  const board = puzzle.board && settled(puzzle.board, puzzle.tiles.jokers);
+  const rows = recased(given, puzzle.tiles.jokers);
+  const board = puzzle.board && recased(puzzle.board, puzzle.tiles.jokers);
   const runs = runsOf(rows);
   const also = /** @type {string[]} */ (puzzle.filters.also ?? []);
   const ban = /** @type {string[]} */ (puzzle.filters.ban ?? []);
@@ -169,7 +169,7 @@ export function judge(puzzle, given, words) {
 const violation = (rule, cells = []) => ({ rule, cells });
 
 /** Lower case only is no marking of devils, if the set has fewer. @param {Rows} rows @param {number} jokers */
-function settled(rows, jokers) {
+function recased(rows, jokers) {
   const letters = [...rows.join("")].filter(isLetter);
   return letters.length > jokers && letters.every(isDevil) ? rows.map((row) => row.toUpperCase()) : rows;
 }
