@@ -99,7 +99,7 @@ _SEARCH_OPTIONS = [
 
 
 @dataclass(frozen=True)
-class Search:
+class SearchFlags:
     """The arguments of `solve_many` that the flags give."""
 
     engine: str
@@ -111,7 +111,7 @@ class Search:
 
 
 def search_options(command: F) -> F:
-    """Add the search's flags to a command, passed as one `Search` named ``search``."""
+    """Add the search's flags to a command, passed as one `SearchFlags` named ``search``."""
     return with_options(command, _SEARCH_OPTIONS, "search", _search)
 
 
@@ -122,8 +122,8 @@ def limits_of(values: dict[str, Any]) -> Limits:
     return Limits(DEFAULT_SECONDS if unlimited else seconds, target, width)
 
 
-def _search(values: dict[str, Any]) -> Search:
+def _search(values: dict[str, Any]) -> SearchFlags:
     limits = replace(limits_of(values), memory_gb=values["memory"])
     threads = values["threads"] or processors()
     rest = {x: values[x] for x in ("engine", "seed", "count", "cells_apart")}
-    return Search(limits=limits, threads=threads, **rest)
+    return SearchFlags(limits=limits, threads=threads, **rest)

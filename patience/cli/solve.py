@@ -15,7 +15,7 @@ from patience.cli.errors import complain, is_unwritten, sentence_of
 from patience.cli.formats import Output, grid_output
 from patience.cli.options import Given, puzzle_options, quiet_option, words_or_none
 from patience.cli.progress import every_grid, observer
-from patience.cli.search import Search, search_options
+from patience.cli.search import SearchFlags, search_options
 from patience.cli.shells import complete_instances
 from patience.cli.signals import stop_on_signal
 from patience.game.grid import Grid
@@ -46,7 +46,7 @@ class _Job:
     spec: Spec
     puzzle: Puzzle
     lexicon: Lexicon
-    search: Search
+    search: SearchFlags
     place: Output
     quiet: bool
     color: str
@@ -119,7 +119,7 @@ def command(
     *,
     instance: str | None,
     given: Given,
-    search: Search,
+    search: SearchFlags,
     every: bool,
     at_most: int | None,
     place: Output,
@@ -158,7 +158,7 @@ def command(
     return _tell(job, _run(job))
 
 
-def _check_all(search: Search, prefer: str | None, at_most: int | None) -> None:
+def _check_all(search: SearchFlags, prefer: str | None, at_most: int | None) -> None:
     """Reject what does not go with all grids."""
     limits, engine = search.limits, search.engine
     others = {
