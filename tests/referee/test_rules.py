@@ -298,6 +298,7 @@ def test_compact_keeps_within_the_table() -> None:
 def test_compact_shows_every_tile() -> None:
     violation = only(judged("AB.\nC.*", "ABC", Compact()))
     assert (violation.rule, violation.cells) == ("face-down", (Cell(1, 2),))
+    assert violation.message.startswith("a tile lies face down at row 2, column 3:")
     assert judged("AB\nC*", "ABCD").valid
 
 
