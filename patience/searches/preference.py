@@ -125,8 +125,9 @@ class _Thresholds(Loop):
         """
         lowered = 0
         turn = max(_MEAN_SHARE * (self._limits.seconds or math.inf), _TURN_SECONDS)
-        while self._goes_on:
-            lowest, mean = self._level(), bisect_left(self._levels, self._worth(self._grid).mean)
+        most = len(self._levels) - 1
+        while self._goes_on and (lowest := self._level()) <= most:
+            mean = min(bisect_left(self._levels, self._worth(self._grid).mean), most)
             level = mean - (mean - lowest) * lowered // _STEPS
             stay = frozenset(run.text for run in self._grid.runs())
             if self._bettered(self._levels[level], turn, stay):

@@ -11,11 +11,26 @@ from random import Random
 import pytest
 from click.testing import CliRunner
 
-from patience import Frame, Lexicon, Limits, Puzzle, Rules, solve, solve_many, verify
+from patience import (
+    Frame,
+    Lexicon,
+    Limits,
+    Observer,
+    Puzzle,
+    Result,
+    Rules,
+    Stats,
+    Status,
+    solve,
+    solve_many,
+    verify,
+)
 from patience.cli import main
 from patience.errors import LexiconError, PatienceError
 from patience.game.grid import Grid
 from patience.game.tiles import from_letters
+from patience.searches.preference import preferred
+from patience.searches.search import Task
 from patience.words.scores import NO_SCORE, worth
 from tests import naive
 from tests.engines.running import Watcher
@@ -114,6 +129,22 @@ def test_required_and_laid_words_do_not_count() -> None:
     found = solve(laid, LEXICON, prefer="score", limits=LIMITS)
     assert found.best is not None
     assert found.best.rows[0] == "CHAR"
+
+
+def test_a_grid_of_given_words_alone_ends_the_search() -> None:
+    scores = {"AB": 1.0, "AC": 1.0, "CC": 2.0}
+    lexicon = replace(Lexicon.of(scores), read_scores=lambda: scores)
+    rules = Rules(connected=False, require=("AB",))
+    puzzle = Puzzle(from_letters("AABBC"), Frame(5, 1), rules)
+    found = [
+        Result(Grid((row,)), 1, 0, Status.FEASIBLE, Stats(history=[(0.0, 1)]))
+        for row in ("AB.AC", "AB.AB")
+    ]
+    task = Task(puzzle, lexicon, Limits(seconds=None), 0, Observer())
+    result = preferred(lambda _: found.pop(0), task)
+    assert str(result.best) == "AB.AB"
+    assert result.worth is not None
+    assert result.worth.words == ()
 
 
 def test_a_list_without_scores_is_refused() -> None:
