@@ -85,9 +85,9 @@ def run_batch(
                     write_tables(folder, faults)
                 raise
         tables = write_tables(folder, faults)
-    current = {(r.run, r.puzzle_sha256, r.lexicon_sha256) for r in tables.records}
-    asked = ((r.id, r.instance.puzzle_sha256, r.instance.lexicon_sha256) for r in runs)
-    return Ending(*tables, left=sum(each not in current for each in asked))
+    current = {(run.run, run.question) for run in tables.records}
+    left = sum((run.id, run.instance.question) not in current for run in runs)
+    return Ending(*tables, left=left)
 
 
 def read_tables(folder: str | Path) -> Tables:

@@ -73,7 +73,7 @@ def read_inputs(
 
 
 def _nameless(path: Path | None, instance: Instance) -> Nameless:
-    question = instance.puzzle_sha256, instance.lexicon_sha256
+    question = instance.question
     if path is None:  # combinations of a sweep are told apart by what they ask
         return Nameless(instance.name, "", " ".join(question), question)
     whole = path.resolve()

@@ -56,9 +56,7 @@ def known_puzzles(folder: Path) -> Known:
     known: dict[str, set[tuple[str, str]]] = {}
     if (folder / NAME).exists():
         for record in read_journal(folder).records.values():
-            known.setdefault(record.puzzle, set()).add(
-                (record.puzzle_sha256, record.lexicon_sha256)
-            )
+            known.setdefault(record.puzzle, set()).add(record.question)
     return known
 
 

@@ -47,6 +47,11 @@ class Instance:
     lexicon_sha256: str
     notes: tuple[str, ...] = field(default=(), compare=False)
 
+    @property
+    def question(self) -> tuple[str, str]:
+        """The hashes of its puzzle and its words."""
+        return self.puzzle_sha256, self.lexicon_sha256
+
 
 @dataclass(frozen=True)
 class BatchRun:

@@ -94,12 +94,10 @@ class RunRecord:
         """The path of the grid in the batch's folder; empty without a grid."""
         return "" if self.cost is None else f"runs/{self.run}.txt"
 
-    def same_question(self, other: RunRecord) -> bool:
-        """Tell whether both runs have the same puzzle and the same words."""
-        return (self.puzzle_sha256, self.lexicon_sha256) == (
-            other.puzzle_sha256,
-            other.lexicon_sha256,
-        )
+    @property
+    def question(self) -> tuple[str, str]:
+        """The hashes of its puzzle and its words."""
+        return self.puzzle_sha256, self.lexicon_sha256
 
     def to_line(self) -> str:
         """Return the record as one line of JSON."""

@@ -167,7 +167,7 @@ def compare(first: Iterable[RunRecord], second: Iterable[RunRecord]) -> Comparis
     tallies: defaultdict[str, tuple[Tally, Tally]] = defaultdict(lambda: (Tally(), Tally()))
     for key in sorted(left.keys() & right.keys()):
         one, other = left[key], right[key]
-        if not one.same_question(other):
+        if one.question != other.question:
             changed.add(one.puzzle)
             continue
         comparison.pairs += 1

@@ -71,14 +71,8 @@ class Tables(NamedTuple):
                 return [puzzle.to_dict() for puzzle in self.puzzles]
             case "history":
                 return [
-                    {
-                        "run": record.run,
-                        "puzzle": record.puzzle,
-                        "setting": record.setting,
-                        "seed": record.seed,
-                        "seconds": seconds,
-                        "cost": cost,
-                    }
+                    {name: getattr(record, name) for name in ("run", "puzzle", "setting", "seed")}
+                    | {"seconds": seconds, "cost": cost}
                     for record in self.records
                     for seconds, cost in record.history
                 ]

@@ -38,13 +38,12 @@ _REMEMBERED = 200
 class Silent(BatchObserver):
     """Counts runs and prints nothing."""
 
+    total = ended = failed = 0
+    _at_a_time = 1
+
     def __init__(self) -> None:
-        self.total = 0
-        self.ended = 0
-        self.failed = 0
         self._began = time.monotonic()
         self._lengths: deque[float] = deque(maxlen=_REMEMBERED)
-        self._at_a_time = 1
 
     def on_begin(self, done: int, missing: int) -> None:
         """Report the number of runs ahead."""
@@ -83,9 +82,7 @@ class Silent(BatchObserver):
 class Lines(Silent):
     """Prints plain lines, at most one per second."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._said = 0.0
+    _said = 0.0
 
     def on_notice(self, text: str) -> None:
         """Print a message."""

@@ -41,17 +41,13 @@ _BY_NAME = "[default: as the name of --output ends, else text]"
 _MAX_NAMED = 5
 
 
-class Millimetres(click.ParamType[float]):
-    """A length: ``90mm``, or a number alone."""
-
-    name = "millimetres"
-
-    def convert(self, value: Any, param: Any, ctx: Any) -> float:
-        """Read a length."""
-        try:
-            return float(str(value).removesuffix("mm"))
-        except ValueError:
-            self.fail(f"{value!r} is no length in millimetres, such as 90mm", param, ctx)
+def _millimetres(text: str) -> float:
+    """Read a length: ``90mm``, or a number alone."""
+    try:
+        return float(text.removesuffix("mm"))
+    except ValueError:
+        said = f"{text!r} is no length in millimetres, such as 90mm"
+        raise click.BadParameter(said) from None
 
 
 def _text(flag: str, about: str) -> Callable[[F], F]:
@@ -93,7 +89,7 @@ _DRAWING_OPTIONS = [
     output_option("--crop", is_flag=True, help="With --page: crop marks and 3 mm of bleed."),
     output_option(
         "--width",
-        type=Millimetres(),
+        type=_millimetres,
         metavar="MM",
         help="A puzzle as wide as 90mm, black only, as SVG or PDF for a page of yours.",
     ),

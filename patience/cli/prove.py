@@ -51,9 +51,8 @@ _ESTIMATE_SECONDS = 20.0
 _SAMPLES = 12
 
 # Flags allowed with --check: the certificate itself names the puzzle.
-_CHECK_FLAGS = {"check", "sample", "seed", "verbose", "threads", "memory", "quiet"} | {
-    "form",
-    "as_json",
+_CHECK_FLAGS = {
+    *("check", "sample", "seed", "verbose", "threads", "memory", "quiet", "form", "as_json")
 }
 
 

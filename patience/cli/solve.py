@@ -221,15 +221,9 @@ def _run(job: _Job) -> Result:
         except Exception as error:
             if watcher.best is None:
                 raise
-            return Result(
-                watcher.best,
-                watcher.cost,
-                0,
-                Status.FEASIBLE,
-                Stats(),
-                f"the search ended early: {sentence_of(error)}",
-                stopped=StopReason.ERROR,
-            )
+            why = f"the search ended early: {sentence_of(error)}"
+            found = Result(watcher.best, watcher.cost, 0, Status.FEASIBLE, Stats(), why)
+            return replace(found, stopped=StopReason.ERROR)
 
 
 def _tell(job: _Job, result: Result) -> int:

@@ -154,12 +154,8 @@ class TagTable(PerWord[Analysis]):
     def from_row(*row: Any) -> Analysis:
         """Return the analysis of a row."""
         kinds, themes, frequency, origins = row
-        return Analysis(
-            frozenset(kinds.split()),
-            frozenset(themes.split()),
-            frequency,
-            frozenset(origins.split()),
-        )
+        kinds, themes, origins = (frozenset(text.split()) for text in (kinds, themes, origins))
+        return Analysis(kinds, themes, frequency, origins)
 
     def select(self, filters: Sequence[Filter]) -> Iterator[bool]:
         """Tell for each word whether one of its analyses meets all filters."""
