@@ -74,6 +74,11 @@ def no_tile(where: str, row: int, col: int, text: object) -> GridError:
     return GridError(message, "sign", row=row + 1, col=col + 1, sign=shown(text))
 
 
+def barred(where: str, row: int, col: int) -> GridError:
+    """Return the error for a cell with a bar."""
+    return GridError(f"{at(row, col)} of {where} has a bar: {NO_BARS}", "bars")
+
+
 def own_header(lines: Sequence[str]) -> dict[str, str]:
     """Return the header that this program wrote as remarks."""
     pairs = (line.removeprefix(OWN).partition(":") for line in lines if line.startswith(OWN))

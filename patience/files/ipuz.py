@@ -85,10 +85,7 @@ class _File:
         """Return the rows of the grid, and notes."""
         for place in self.places():
             if any(self._style(place).get(mark) for mark in ("barred", "divided")):
-                raise GridError(
-                    f"{crossword.at(*place)} of the ipuz file has a bar: {crossword.NO_BARS}",
-                    "bars",
-                )
+                raise crossword.barred("the ipuz file", *place)
         given = self._cells("puzzle")
         solution, saved = self._cells("solution"), self._cells("saved")
         rows, notes = solution or saved or given, list[str]()

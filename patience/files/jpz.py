@@ -151,9 +151,7 @@ def _cell(
     cell: ET.Element, key: str, place: tuple[int, int], alphabet: Alphabet, *, own: bool
 ) -> str:
     if any(cell.get(bar) == "true" for bar in _BARS):
-        raise GridError(
-            f"{crossword.at(*place)} of the JPZ file has a bar: {crossword.NO_BARS}", "bars"
-        )
+        raise crossword.barred("the JPZ file", *place)
     if cell.get("type") in {"block", "clue", "void"}:
         return crossword.VOID if cell.get("type") == "void" and not own else crossword.BLOCK
     text = cell.get(key, "").strip()
