@@ -3,6 +3,7 @@ from __future__ import annotations
 import os
 import shutil
 import signal
+import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,11 @@ from tests.needs import NOTHING_MISSING
 
 if TYPE_CHECKING:  # most tests need no browser
     from playwright.sync_api import Browser
+
+# Without bytecode on disk each process that a test starts compiles all that it imports, and each
+# run rewrites all asserts, which is half of the time to collect the tests.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 # The same examples in every CI run; no deadline, as machines differ.
 settings.register_profile(
