@@ -62,15 +62,6 @@ def test_every_engine_finds_what_trying_all_finds(puzzle: Puzzle, engine: str) -
         assert not naive.faults(puzzle, found.best, frozenset(WORDS))
 
 
-@settings(max_examples=12, deadline=None)
-@given(puzzles())
-def test_beams_and_ruin_and_recreate_answer_by_the_rules(puzzle: Puzzle) -> None:
-    limits = Limits(seconds=30, max_width=500)
-    found = solve(puzzle, WORDS, engine="beam", limits=limits, threads=1)
-    if found.best is not None:
-        assert verify(puzzle, found.best, WORDS).cost == found.cost
-
-
 def test_more_letters_never_hurt() -> None:
     for goal in (Frame(3, 3), Board(Grid(("...", ".#.", "...")))):
         some = solve(Puzzle(from_letters("AABBCDOAB"), goal), WORDS, engine="prove").best
