@@ -13,7 +13,7 @@ import pytest
 from patience import Frame, Grid, Lexicon, Limits, Puzzle, Rules, Status, StopReason, solve
 from patience.engines import portfolio
 from patience.engines.fill import engine as module
-from patience.engines.fill import sample, tables
+from patience.engines.fill import sample
 from patience.engines.fill.base import full_cost
 from patience.engines.fill.engine import FillEngine
 from patience.engines.fill.tables import tables_of
@@ -88,21 +88,6 @@ def test_pauses_and_threads_change_nothing(some: Case, monkeypatch: pytest.Monke
 
     assert searched(some, little) == grid
     assert searched(some, interrupted(itertools.count(1))) == grid
-
-
-def test_of_a_fill_and_its_transpose_one_is_searched(monkeypatch: pytest.MonkeyPatch) -> None:
-    def nodes(some: Case) -> int:
-        context = context_of(some.puzzle, Lexicon.of(some.words))
-        engine = FillEngine(context)
-        engine.run()
-        return context.stats.nodes
-
-    squares = [x for x in drawn() if x.puzzle.size in ((3, 3), (4, 4)) and not has_one(x)]
-    fewer = [nodes(some) for some in squares]
-    monkeypatch.setattr(tables, "_mirror", lambda kinds, number: np.full(kinds.shape, -1))
-    more = [nodes(some) for some in squares]
-    assert all(x <= y for x, y in zip(fewer, more, strict=True))
-    assert sum(fewer) < 0.8 * sum(more)
 
 
 @pytest.mark.parametrize("unlike", ["AB/CD", "AC/BD"])

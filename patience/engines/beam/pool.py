@@ -121,14 +121,9 @@ class BeamPool:
         else:
             self.dawg = word_graph.kept(self._words, self._longest, *self._tiles)
         self._lines: dict[SymbolWeights, LineTables] = {}
-        self.use(self._variants)
-
-    def use(self, variants: Sequence[Variant]) -> None:
-        """Replace the score variants; known line tables are kept."""
-        self._variants = variants
         self._tables = [
             [self._tables_of(each, variant.sample) for each in (variant.tight, variant.loose)]
-            for variant in variants
+            for variant in self._variants
         ]
 
     def _tables_of(

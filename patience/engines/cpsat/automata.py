@@ -19,10 +19,17 @@ _FREQUENT = "EASIRNTOULCMPDGBFHVZQYXJKW"
 
 
 class Automata:
-    """Every line is accepted by its automaton; see `encoding.Encoding`.
+    """Every line is accepted by its automaton; the model grows with the word graph.
 
     On a sparse board connection is in the model: lines that seldom cross are filled apart from each
     other, and each cut loads a large model again.
+
+    Attributes
+    ----------
+    left_to_cuts : Rules
+        Rules that `cuts.Cuts` adds when a grid breaks them.
+    bounds_by_exact_cost : bool
+        Whether bounds come from questions for an exact cost; if not, from the objective.
     """
 
     bounds_by_exact_cost = True

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from ortools.sat.python import cp_model
 
-from patience.engines.cpsat.encoding import Encoding
+from patience.engines.cpsat.automata import Automata
+from patience.engines.cpsat.placed import PlacedWords
 from patience.engines.cpsat.variables import Variables
 from patience.engines.dawg import BLANK
 from patience.engines.subproblem import CELL_OPEN, Subproblem
@@ -21,7 +22,7 @@ class ModelContext:
     subproblem: Subproblem
     rules: Rules
     letters: frozenset[int]  # those in words
-    encoding: Encoding
+    encoding: Automata | PlacedWords
     tight: bool = False  # letters must reach all four sides
 
 

@@ -21,16 +21,14 @@ from patience.engines import dawg as word_graph
 from patience.engines.base import SearchContext
 from patience.engines.cpsat.automata import Automata
 from patience.engines.cpsat.constraints import ModelContext
-from patience.engines.cpsat.encoding import Encoding
 from patience.engines.cpsat.lines import LineReader
 from patience.engines.cpsat.model import SolverContext, SolveStatus, SubproblemModel
-from patience.engines.cpsat.objective import tiles_left
 from patience.engines.cpsat.placed import PlacedWords
 from patience.engines.cpsat.placements import count_placements, placements
 from patience.engines.cpsat.variables import slots_of
 from patience.engines.machine import free_memory
 from patience.engines.rectangles import Rectangle, candidate_rectangles, subproblems_in
-from patience.engines.subproblem import Subproblem, subproblem_of
+from patience.engines.subproblem import Subproblem, blanks_allowed, subproblem_of
 from patience.errors import EngineError
 from patience.game.grid import Grid
 from patience.game.puzzle import Compact, Puzzle
@@ -71,8 +69,6 @@ class CpsatEngine:
     ----------
     build_seconds : float
         Estimated time to build the first model.
-    places_words : bool
-        Whether that model has words in places as its variables.
 
     Raises
     ------
@@ -90,7 +86,7 @@ class CpsatEngine:
         self._reader = LineReader(self._dawg, context.tick)
         self._model: SubproblemModel | None = None
         self._refuted: set[Rectangle] = set()
-        self.build_seconds, self.places_words = 0.0, False
+        self.build_seconds = 0.0
         if self._dawg.words == 0:
             self._incumbent.prove_infeasible(
                 f"no word of the lexicon fits: none has at most {longest} letters that the tiles "
@@ -99,7 +95,6 @@ class CpsatEngine:
         else:
             for subproblem in self._first():
                 self.build_seconds = self._expected_seconds(subproblem)
-                self.places_words = self._has_few_placements(subproblem)
         self._turn = max(_FIRST_TURN, _TURN_BUILDS * self.build_seconds)
 
     def run(self) -> StopReason:
@@ -131,7 +126,9 @@ class CpsatEngine:
     def _close_gap(self, subproblem: Subproblem) -> None:
         """Bound the cost of a frame or a board from both sides until the gap is closed."""
         incumbent = self._incumbent
-        zero = tiles_left(self._puzzle, subproblem, 0)
+        # The tiles left over in a filling of cost 0.
+        zero = subproblem.tiles - subproblem.open_cells
+        zero += blanks_allowed(self._puzzle, subproblem, 0)
         incumbent.raise_bound(max(0, subproblem.tiles - subproblem.open_cells) - zero)
         if self._model is None:
             self._model = self._model_of(
@@ -244,7 +241,7 @@ class CpsatEngine:
         solver = SolverContext(search.threads, search.seed, on_grid, on_left, search.report)
         return SubproblemModel(context, solver)
 
-    def _encoding(self, subproblem: Subproblem) -> Encoding:
+    def _encoding(self, subproblem: Subproblem) -> Automata | PlacedWords:
         """Return the encoding for a subproblem; raise EngineError if it is too large."""
         rules = self._puzzle.rules
         if self._has_few_placements(subproblem):

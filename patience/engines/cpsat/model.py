@@ -14,7 +14,6 @@ from ortools.sat.python import cp_model
 
 from patience.engines.cpsat.constraints import ModelContext, add_constraints
 from patience.engines.cpsat.cuts import Cuts
-from patience.engines.cpsat.objective import ask_for_exactly, ask_for_fewest_left
 from patience.engines.cpsat.solver import Bound, Solution, Solver
 from patience.engines.cpsat.variables import make_variables
 from patience.engines.dawg import BLANK
@@ -54,7 +53,9 @@ class SubproblemModel:
 
     def exactly(self, left: int, seconds: float) -> SolveStatus:
         """Search for a filling that leaves exactly `left` tiles over."""
-        ask_for_exactly(self._model, self._v, left)
+        # It determines how many of each letter must be placed, which helps more than an objective.
+        self._bound_left(left, left)
+        self._model.clear_objective()  # type: ignore[no-untyped-call]
         deadline = time.monotonic() + seconds
         while True:
             one = self._solve_once(deadline)
@@ -68,7 +69,8 @@ class SubproblemModel:
         deadline = time.monotonic() + seconds
         found = False
         while low <= high:
-            ask_for_fewest_left(self._model, self._v, low, high)
+            self._bound_left(low, high)
+            self._model.minimize(self._v.left)
             one = self._solve_once(deadline)
             if one.fewest is not None:
                 found, high = True, one.fewest - 1
@@ -119,6 +121,11 @@ class SubproblemModel:
             self._cuts.add(grid)
         outcome.exhausted = solver.exhausted
         return outcome
+
+    def _bound_left(self, low: int, high: int) -> None:
+        domain = self._model.proto.variables[self._v.left.index].domain
+        domain.clear()
+        domain.extend([low, high])
 
     def _letters(self, solution: Solution) -> NDArray[np.uint8]:
         letters = np.full(self._subproblem.cells.shape, BLANK, np.uint8)

@@ -20,7 +20,10 @@ Placed = Mapping[Placement, cp_model.IntVar]
 
 
 class PlacedWords:
-    """Every word is placed with all its letters; see `encoding.Encoding`."""
+    """Every word is placed with all its letters; the model grows with words times places.
+
+    It has the attributes and methods of `automata.Automata`.
+    """
 
     bounds_by_exact_cost = False
 

@@ -43,7 +43,6 @@ class Plan(NamedTuple):
     above: Any  # int64 (n,): the same for the cell above
     allowed: Any  # uint64 (n,): letters that the cell may take
     fixed: Any  # bool (n,): the letter is fixed and takes no tile
-    mirror: Any  # int64 (n,): the cell with a lower or equal letter (symmetry); -1 for none
 
 
 class SlotPairs(NamedTuple):
@@ -99,8 +98,6 @@ def choices(graph, plan, descent, cell):
     found &= graph.nodes[descent.down[plan.above[cell]]] & plan.allowed[cell]
     if not plan.fixed[cell] and descent.at[JOKERS] == 0:
         found &= np.uint64(descent.at[LEFT])
-    if plan.mirror[cell] >= 0:
-        found &= ~((_ONE << np.uint64(descent.letters[plan.mirror[cell]])) - _ONE)
     return found
 
 

@@ -63,22 +63,7 @@ def plan_of(subproblem: Subproblem) -> Plan:
     kind = kinds[lettered].astype(np.int64)
     is_open = kind == CELL_OPEN
     allowed = np.where(is_open, LETTERS, 1 << kind.clip(0)).astype(np.uint64)
-    return Plan(
-        left[lettered], above[lettered], allowed, ~is_open, _mirror(kinds, number)[lettered]
-    )
-
-
-def _mirror(kinds: NDArray[np.int8], number: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return for each cell the cell whose letter must not come after its own; -1 for none.
-
-    If the cells are symmetric about the diagonal, each fill has a transposed twin, and the rules
-    allow both or neither. So ordering one pair of mirrored cells halves the fills.
-    """
-    mirror = np.full(kinds.shape, -1)
-    if np.array_equal(kinds, kinds.T):
-        for row, column in np.argwhere(np.tril(kinds == CELL_OPEN, -1))[:1]:
-            mirror[row, column] = number[column, row]
-    return mirror
+    return Plan(left[lettered], above[lettered], allowed, ~is_open)
 
 
 def _slot_lengths(lettered: NDArray[np.bool_]) -> NDArray[np.int64]:
