@@ -1,10 +1,11 @@
 """The portfolio: which engines search a puzzle, and in which order.
 
 Only this module and `finders` know more than one engine. CP-SAT and the exhaustive search start
-with a search for a first grid, an upper bound on the cost. Engine auto runs the finders, beams and
-ruin and recreate, on large puzzles, and alternates finders and a proof on small ones, and wherever
-few words can be laid. Once only a grid without blanks would be better, a fill search alternates
-with the finders. The crosswords of a small hand for which no grid is found at first are grown.
+with a search for a first grid, an upper bound on the cost. Engine auto begins with the finders,
+beams and ruin and recreate, and alternates them with one other engine, in turns that grow: with a
+proof where that should end in time, with CP-SAT where few words can be laid, with a fill once only
+a grid without blanks would be better. The crosswords of a small hand for which no grid is found at
+first are grown. What each is for: the table in docs/en/how/overview.md.
 
 The exhaustive search is fast where few cells stay empty, CP-SAT where many do: with the 897 words
 of music a 4x4 took 47 s and 0.2 s, a 5x4 with all of `fr` 7 s and 82 s.
