@@ -268,7 +268,7 @@ def _beside(context: SearchContext, finders: Finders) -> tuple[str, _Resumable |
     if best is None or incumbent.cost != best + 1:
         solver = _affordable_cpsat(context)
         if solver is not None:
-            context.run_for(_TURN_SECONDS, finders.run)
+            context.run_for(_TURN_SECONDS / 2, finders.run)
             return "cpsat", solver
         if best is None:
             return "", None
