@@ -217,6 +217,14 @@ def test_by_keyboard_and_mouse_and_the_game_is_kept(reader: Reader) -> None:
 
 
 @pytest.mark.browser
+def test_it_shows_words_as_people_write_them(reader: Reader) -> None:
+    page = reader.open(game())
+    lay(page, ["PECHES...", *EMPTY[1:]])
+    four = "PECHES (péchés, pêches, pèches, pêchés)"
+    expect(panel(page, "words").locator(".word.word")).to_have_text([f"✓{four}"])
+
+
+@pytest.mark.browser
 def test_it_begins_with_the_goal_and_the_senders_words(reader: Reader) -> None:
     page = reader.open(game(note="<b>Bonne</b> chance !", language="fr"), before="")
     dialog = page.locator(".note-dialog")

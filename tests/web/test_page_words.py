@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -34,7 +35,9 @@ def look(page: Page, word: str) -> None:
 
 
 def open_dialog(page: Page) -> None:
-    panel(page, "words").get_by_role("button", name="Words of this game").click()
+    panel(page, "words").get_by_role(
+        "button", name=re.compile("Words of this game|Les mots de la partie")
+    ).click()
 
 
 def test_one_click_accepts_a_word_and_the_list_takes_it_back(page: Page) -> None:
@@ -147,6 +150,56 @@ def test_everyday_words_are_one_switch_that_tells_its_price(visitor: Visitor) ->
     expect(page.locator(".own-lists li")).to_have_count(1)
     page.locator("dialog").get_by_role("button", name="Fermer").tap()
     expect(page.locator(".panel")).to_contain_text("1 de plus")
+
+
+def test_words_are_shown_as_people_write_them_wherever_one_speaks_of_them(
+    visitor: Visitor,
+) -> None:
+    page = visitor.open(language="fr-FR")
+    four = "PECHES (péchés, pêches, pèches, pêchés)"
+    lay(page, ["RIVATES**", *["*********"] * 6])
+    expect(page.locator("#live")).to_contain_text("RIVATES (rivâtes) accepté")
+    words = panel(page, "words")
+    expect(words.locator(".word")).to_have_text(["✓RIVATES (rivâtes)"])
+    expect(words.locator(".word")).to_have_attribute("aria-label", re.compile(r"^RIVATES \(riv"))
+    expect(words.locator(".rare > li")).to_have_text(
+        ["RIVATES (rivâtes)verbe conjugué, littéraire, forme du mot river"]
+    )
+    open_dialog(page)
+    look(page, "pêches")
+    expect(page.locator(".looked-up b")).to_have_text(four)
+    page.get_by_role("button", name="Écarter de cette partie").click()
+    expect(page.locator(".own-lists li")).to_have_text([f"{four} écarté"])
+    page.keyboard.press("Escape")
+    run = {"text": "PECHES", "row": 0, "col": 0, "across": True, "room": 1, "tiles": []}
+    page.evaluate(
+        """(run) => {
+          const { search, panels } = window.patience;
+          Object.assign(search, { mode: "critique", hint: run });
+          search.steps = [
+            { event: "step", number: 0, cost: 5, word: null },
+            { event: "step", number: 1, cost: 9, word: "PECHES" },
+          ];
+          panels.help.step = 2;
+          panels.show("help");
+          panels.help.hint();
+          panels.help.words = [run, { ...run, text: "CHAT" }]; // the cursor has moved
+          panels.draw();
+        }""",
+        run,
+    )
+    expect(page.locator(".hint-step")).to_have_text(
+        f"{four}, horizontalement, à partir de la ligne 1, colonne 1."
+    )
+    expect(page.locator(".choices button")).to_have_text([four, "CHAT"])
+    expect(panel(page, "review").locator(".lost span").first).to_have_text(four)
+    page.evaluate(
+        """() => {
+          const app = window.patience;
+          app.begin({ ...app.play.game.puzzle, lexicon: "en", filters: {} }, ["RESUME..."]);
+        }"""
+    )
+    expect(panel(page, "words").locator(".word")).to_have_text(["✓RESUME"])
 
 
 def test_an_accepted_word_is_found_by_the_help(page: Page, server: Server) -> None:
