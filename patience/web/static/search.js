@@ -42,16 +42,8 @@ export class Search extends EventTarget {
   /** Forget all of the last search. */
   reset() {
     Object.assign(this, { mode: "", phase: "", place: 0, number: "", seconds: 0, limit: 0, bound: 0 });
-    Object.assign(this, {
-      ladder: [],
-      steps: [],
-      missed: [],
-      ended: null,
-      error: null,
-      notice: null,
-      hint: null,
-      dismissed: false,
-    });
+    Object.assign(this, { ladder: [], steps: [], missed: [], ended: null, error: null, notice: null, hint: null });
+    this.dismissed = false;
   }
 
   get running() {

@@ -173,20 +173,21 @@ export function wordList(goal, verdict, done, badges, own, { show, light, accept
   };
   const list = [side(true), side(false)].filter((part) => part !== null);
   const items = [...found.map((violation) => faultItem(violation, verdict, light)), ...offers];
-  const earned = badges.map((badge) => h("li", {}, h("span", { "aria-hidden": "true" }, "◆ "), t(`badge.${badge}`)));
   return [
     items.length ? h("ul", { class: "faults" }, ...items) : h("span"),
-    earned.length ? h("ul", { class: "badges", "aria-label": t("badge.label") }, ...earned) : "",
+    badges.length ? badgeList(badges) : "",
     ...list,
     more,
   ];
 }
 
-/**
- * @param {JudgedRun} run
- * @param {Verdict} verdict
- * @param {(run: JudgedRun) => void} show
- */
+/** The badges earned. @param {string[]} badges */
+export function badgeList(badges) {
+  const items = badges.map((badge) => h("li", {}, h("span", { "aria-hidden": "true" }, "◆ "), t(`badge.${badge}`)));
+  return h("ul", { class: "badges", "aria-label": t("badge.label") }, ...items);
+}
+
+/** @param {JudgedRun} run @param {Verdict} verdict @param {(run: JudgedRun) => void} show */
 function word(run, verdict, show) {
   const again = verdict.repeated.includes(run.text) ? t("words.again") : "";
   const state = t(run.state === "none" ? "words.none-state" : `words.${run.state}`);

@@ -10,7 +10,7 @@ import { toast } from "./notices.js";
 import { openDialog } from "./open-dialog.js";
 import { isHalfLaid } from "./results.js";
 import { sized, sizeOf } from "./sizes.js";
-import { bestKnown, faults, faultText } from "./status.js";
+import { badgeList, bestKnown, faults, faultText } from "./status.js";
 import { at, BACK, OPEN } from "./table.js";
 import { leftover, tile } from "./table-view.js";
 import { titleOf } from "./titles.js";
@@ -103,18 +103,7 @@ export function summary(app) {
       : "",
     part("longest", longest(verdict, rows)),
     part(puzzle.goal === "frame" ? "down" : "left", leftover(puzzle, rows)),
-    own && verdict.badges.length
-      ? part(
-          "badges",
-          h(
-            "ul",
-            { class: "badges" },
-            ...verdict.badges.map((badge) =>
-              h("li", {}, h("span", { "aria-hidden": "true" }, "◆ "), t(`badge.${badge}`)),
-            ),
-          ),
-        )
-      : "",
+    own && verdict.badges.length ? part("badges", badgeList(verdict.badges)) : "",
   ];
 }
 
