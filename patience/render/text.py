@@ -14,7 +14,6 @@ from patience.game.grid import Cell, Grid, Run, bounding_sides
 from patience.game.puzzle import Board, Compact, Frame, Puzzle
 from patience.referee.report import Reading, Report
 from patience.result import Proven, Result, Stats, Status
-from patience.words.accents import shown
 from patience.words.lexicon import Leaves
 
 if TYPE_CHECKING:
@@ -154,6 +153,8 @@ def verdict_text(
 
 def hint_text(word: Run | None, cells: Sequence[Cell], finished: Grid, lexicon: str | Path) -> str:
     """Name the tiles to lay next, their places, and the word of a grid that they complete."""
+    from patience.words.accents import shown  # noqa: PLC0415 (verdicts need none)
+
     if word is None:
         return "Nothing is left to lay: every word is on the table."
     letters = " ".join(faces(finished[cell].upper()) for cell in cells)
