@@ -171,9 +171,13 @@ def whole_number(what: str, text: str) -> int:
 
 
 def judged_by(header: Mapping[str, str], stated: Spec, spec: Spec) -> dict[str, str]:
-    """Return which tiles, words and rules of a spec its header set, as `stated` has them."""
+    """Return which tiles, words and rules of a spec its header set, for people to read."""
     said, asked, about = to_header(stated), to_header(spec), ("tiles", "jokers", "lexicon", *_RULES)
-    return {x: header[x] for x in about if x in header and said.get(x) == asked.get(x)}
+    return {
+        x: re.sub("#sha256=[0-9a-f]+", "", header[x])
+        for x in about
+        if x in header and said.get(x) == asked.get(x)
+    }
 
 
 def question_of(header: Mapping[str, str]) -> dict[str, str]:

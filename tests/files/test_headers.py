@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from patience.errors import Note, PuzzleError
 from patience.files.grids import parse_grid
-from patience.question.header import _READ_KEYS, header_of
+from patience.question.header import _READ_KEYS, header_of, judged_by
+from patience.question.spec import Spec
 
 KEYS = sorted(_READ_KEYS)
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -109,3 +110,8 @@ def test_remarks_need_no_key() -> None:
     assert parse_grid(text).notes == ()
     for line in ("; source: a book", "; x = y", ";; note: seen"):
         assert parse_grid(f"{line}\nAB\n").notes == (f"line 1 is a remark: {line!r}",)
+
+
+def test_a_list_is_told_without_its_hash() -> None:
+    told = judged_by({"ban": "AB,file:rude.txt#sha256=0f12"}, Spec(), Spec())
+    assert told == {"ban": "AB,file:rude.txt"}
