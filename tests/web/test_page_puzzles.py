@@ -35,7 +35,7 @@ def test_a_puzzle_is_chosen_and_ones_own_best_stands_beside_it(page: Page) -> No
     expect(box).to_contain_text(f"Proven: no less than {record.bound} face down")
     expect(box).not_to_contain_text("You")
     board = dialog.get_by_role("button", name="The board", exact=False).first
-    expect(board).to_contain_text("Proven: nothing better")
+    expect(board).to_contain_text("Proven: it cannot be less")
     box.press("Enter")
     expect(dialog).to_have_count(0)
     lay(page, [row.replace(".", "*") for row in EXAMPLE])
@@ -80,7 +80,7 @@ def test_a_story_keeps_its_name_and_ones_own_best(visitor: Visitor) -> None:
     lay(page, ["brader", "revete", "avivat", "desola", "erayai", "lesais"])
     expect(page.locator(".seal.valid")).to_be_visible()
     story = puzzles(page, "Puzzles").get_by_role("button", name=DEVILS)
-    expect(story).to_contain_text("Proven: nothing better")
+    expect(story).to_contain_text("Proven: it cannot be less")
     expect(story).to_contain_text("You: 0 face down")
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Share").click()

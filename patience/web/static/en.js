@@ -475,7 +475,7 @@ export const TEXTS = {
   "puzzles.bound-compact": "Proven: no area below {n}",
   "puzzles.bound-board": "Proven: no less than {n} tiles left",
   "puzzles.bound-board.one": "Proven: no less than 1 tile left",
-  "puzzles.proven": "Proven: nothing better",
+  "puzzles.proven": "Proven: it cannot be less",
   "puzzles.own": "You: {cost}",
   "puzzle.gay-play-frame-9x7": "The box of 1935",
   "puzzle.gay-play-frame-9x7-what": "Fill the box of 9 by 7. The example of the printed rules has 16 face down.",
