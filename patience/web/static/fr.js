@@ -321,7 +321,7 @@ export const TEXTS = {
   "critique.free": "{n} mots n’ont rien coûté.",
   "critique.free.one": "{n} mot n’a rien coûté.",
   "critique.start": "Analyser la partie",
-  "critique.cost": "{before} → {after} : {lost} perdu",
+  "critique.cost": "{before} → {after}, soit {lost} de plus",
   "critique.with": "Le mieux avec",
   "critique.without": "Le mieux sans",
 
@@ -480,7 +480,7 @@ export const TEXTS = {
   "puzzles.bound-compact": "Prouvé : une surface d’au moins {n}",
   "puzzles.bound-board": "Prouvé : il en reste au moins {n}",
   "puzzles.bound-board.one": "Prouvé : il en reste au moins {n}",
-  "puzzles.proven": "Prouvé : rien de mieux",
+  "puzzles.proven": "Prouvé : on ne peut pas faire moins",
   "puzzles.own": "Vous : {cost}",
   "puzzle.gay-play-frame-9x7": "L’écrin de 1935",
   "puzzle.gay-play-frame-9x7-what":
