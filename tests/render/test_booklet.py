@@ -110,8 +110,8 @@ def test_no_solution_is_alone_on_the_last_page(paper: str, on_a_page: int) -> No
         if on_a_page == 1:
             scenes = [*large, *scenes][: count + 1]
         pages = booklet(scenes, Sheet.of(paper), on_a_page)
-        # On a page that holds two large ones, the third is alone.
-        if len(scenes) > 3:
+        # A small page may hold one large one only.
+        if paper != "half-letter" or len(scenes) > 4:
             assert text(pages[-1]).count("Puzzle ") > 1
 
 
