@@ -18,7 +18,7 @@ from patience.question.fields import Filters, Question, RuleKeys, Start, Table, 
 from patience.question.resolve import alphabet_named, resolve
 from patience.question.spec import Spec, chosen_rules, emptied
 from patience.words.conventions import WORD_LISTS
-from patience.words.given import as_word, escaped, paths_of, unescaped
+from patience.words.given import as_word, escaped, paths_of, unescaped, without_digests
 from patience.words.lexicon import available
 from patience.words.wordlist import fold, is_word
 
@@ -174,10 +174,13 @@ def judged_by(header: Mapping[str, str], stated: Spec, spec: Spec) -> dict[str, 
     """Return which tiles, words and rules of a spec its header set, for people to read."""
     said, asked, about = to_header(stated), to_header(spec), ("tiles", "jokers", "lexicon", *_RULES)
     return {
-        x: re.sub("#sha256=[0-9a-f]+", "", header[x])
-        for x in about
-        if x in header and said.get(x) == asked.get(x)
+        x: without_digests(header[x]) for x in about if x in header and said.get(x) == asked.get(x)
     }
+
+
+def says_yes(header: Mapping[str, str], key: str) -> bool:
+    """Tell whether a header has a key with the value yes."""
+    return _YES_NO.get(header.get(key, "").lower(), False)
 
 
 def question_of(header: Mapping[str, str]) -> dict[str, str]:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from patience.game.grid import BLANK, Grid
 from patience.game.puzzle import Compact
 from patience.game.tiles import TileSet
+from patience.question.header import says_yes
 from patience.render.drawing import CELL, Item, Text, moved
 from patience.render.flow import Flow, Line
 from patience.render.letters import PLAIN
@@ -58,7 +59,7 @@ def asked(scene: Scene) -> list[tuple[str, str]]:
     ]
     told = [("", task(scene.puzzle, words))]
     told += [(words("words"), "; ".join(rules))] * bool(rules)
-    if scene.header.get("unique") == "yes":
+    if says_yes(scene.header, "unique"):
         told.append(("", words("one_solution")))
     if scene.cost is not None:
         told.append((words("aim"), _aim(scene, scene.cost)))

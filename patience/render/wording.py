@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from patience.game.puzzle import Board, Compact, Frame, Puzzle, Rules
 from patience.question.fields import Filters, keys
+from patience.question.header import says_yes
 from patience.question.spec import chosen_rules
 from patience.render.language import Language
 from patience.words.conventions import WORD_LISTS
@@ -87,7 +88,7 @@ def vocabulary(
     for key in _CONVENTIONS:
         said = header.get(key.header, "")
         if key.kind is bool:
-            yield from [language(key.header)] * (said.lower() in {"yes", "true"})
+            yield from [language(key.header)] * says_yes(header, key.header)
         elif said:
             listed = _split(said)
             in_words = _given(listed, language) if key.name in WORD_LISTS else ", ".join(listed)

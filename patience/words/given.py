@@ -142,6 +142,11 @@ def _referred(text: str, folder: Path, how: How) -> tuple[str, Read]:
     )
 
 
+def without_digests(text: str) -> str:
+    """Return references to files as people read them."""
+    return re.sub(f"{_DIGEST}[0-9a-f]+", "", text)
+
+
 def paths_of(name: str, folder: Path) -> list[Path]:
     """Return the paths where a file named in a header may be: its own, near the grid's, shipped."""
     shipped = data_dir("lexicons") / Path(name).name
