@@ -36,6 +36,8 @@ from patience.referee.report import Report
 from tests import naive
 from tests.strategies import Case
 
+BY_WORK = Limits(seconds=None, max_width=2000)
+
 
 class Watcher(Observer):
     """Notes all it hears, and in which thread."""
@@ -98,6 +100,21 @@ def unjudged(
     except SearchStopped as stop:
         stopped = stop.reason
     return context.result(stopped)
+
+
+def optimum_by_work(some: Case, solve: Callable[..., Result]) -> tuple[Puzzle, int, Status] | None:
+    """Return the puzzle of a case, its least cost and what is said of it; None if it is missed.
+
+    Words may repeat: where none may, the search drops words for good and promises nothing.
+    """
+    puzzle = replace(some.puzzle, rules=replace(some.puzzle.rules, distinct_words=False))
+    if refused(puzzle, some.words):
+        return None
+    found = solve(puzzle, lexicon(some), limits=BY_WORK)
+    best = naive.best(puzzle, some.words)
+    if best is None or found.cost != best[0]:
+        return None  # this much work does not reach the optimum
+    return puzzle, best[0], found.status
 
 
 def refused(puzzle: Puzzle, words: Collection[str]) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -16,13 +15,11 @@ from patience.engines.rectangles import PlacedRectangle, Rectangle, around
 from patience.errors import EngineError
 from patience.game.tiles import from_letters
 from patience.words.lexicon import load
-from tests import naive
-from tests.engines.running import lexicon, refused
+from tests.engines.running import BY_WORK, lexicon, optimum_by_work
 from tests.strategies import Case, cases
 
 solve = partial(patience.solve, threads=1)
 beams = partial(solve, engine="beam")
-BY_WORK = Limits(seconds=None, max_width=2000)
 BASIC = load("fr-basic")
 HAND = from_letters("AAEEEILMNORSTU")
 
@@ -83,15 +80,11 @@ def test_closed_margins_are_left_out(rows: int, columns: int, data: st.DataObjec
 def test_open_cells_added_never_raise_the_cost(
     some: Case, margins: tuple[int, ...], opened: set[int]
 ) -> None:
-    # Where no word may appear twice the search drops words for good, so no such promise holds.
-    puzzle = replace(some.puzzle, rules=replace(some.puzzle.rules, distinct_words=False))
-    assert isinstance(puzzle.goal, Board)
-    if refused(puzzle, some.words):
+    found = optimum_by_work(some, solve)
+    if found is None:
         return
-    few = solve(puzzle, lexicon(some), limits=BY_WORK)
-    best = naive.best(puzzle, some.words)
-    if best is None or few.cost != best[0]:
-        return  # this much work does not reach the optimum
+    puzzle, cost, _ = found
+    assert isinstance(puzzle.goal, Board)
 
     def larger(grid: Grid) -> Grid:
         top, bottom, left, right = margins
@@ -106,7 +99,7 @@ def test_open_cells_added_never_raise_the_cost(
     wide = Puzzle(puzzle.tiles, Board(larger(puzzle.goal.layout)), puzzle.rules, start)
     more = solve(wide, lexicon(some), limits=BY_WORK)
     assert more.cost is not None
-    assert more.cost <= few.cost
+    assert more.cost <= cost
 
 
 @pytest.mark.parametrize("within", [(3, 9), (3, 60), (60, 3), (2, 40), (5, 100), (120, 120)])

@@ -19,12 +19,10 @@ from patience.engines.subproblem import CELL_OPEN, Subproblem
 from patience.game.tiles import TileSet
 from patience.question.catalogue import named
 from patience.words.lexicon import load
-from tests import naive
-from tests.engines.running import lexicon, refused
+from tests.engines.running import BY_WORK, lexicon, optimum_by_work
 from tests.strategies import Case, cases
 
 solve = partial(patience.solve, engine="beam", threads=1)
-BY_WORK = Limits(seconds=None, max_width=2000)
 DIAMINO = named("diamino-63")
 
 
@@ -104,20 +102,16 @@ def test_letters_by_the_hundred_are_no_error() -> None:
     st.integers(0, 5),
 )
 def test_more_tiles_never_raise_the_cost(some: Case, more: list[int], seed: int) -> None:
-    # Where no word may appear twice the search drops words for good, so no such promise holds.
-    puzzle = replace(some.puzzle, rules=replace(some.puzzle.rules, distinct_words=False))
-    if refused(puzzle, some.words):
+    found = optimum_by_work(some, partial(solve, seed=seed))
+    if found is None:
         return
-    few = solve(puzzle, lexicon(some), limits=BY_WORK, seed=seed)
-    best = naive.best(puzzle, some.words)
-    if best is None or few.cost != best[0]:
-        return  # this much work does not reach the optimum
+    puzzle, cost, status = found
     counts = tuple(n + extra for n, extra in zip(puzzle.tiles.counts, more, strict=True))
     larger = replace(puzzle, tiles=TileSet("larger", counts, puzzle.tiles.jokers))
     many = solve(larger, lexicon(some), limits=BY_WORK, seed=seed)
     assert many.cost is not None
-    assert many.cost <= few.cost
-    assert few.status is not Status.OPTIMAL or many.bound <= few.cost
+    assert many.cost <= cost
+    assert status is not Status.OPTIMAL or many.bound <= cost
 
 
 def test_four_sets_fill_a_square_well() -> None:
