@@ -306,7 +306,7 @@ def draw(
     given: Spec = Spec(),  # noqa: B008 (it is frozen)
     tell: Callable[[int, int], None] = lambda _found, _tried: None,
 ) -> list[Spec]:
-    """Draw random puzzles, no two alike; the same ones on every machine.
+    """Draw random puzzles, no two alike; the same ones for the same seed.
 
     Parameters
     ----------

@@ -24,7 +24,6 @@ WIDTHS = (30, 300)
 # So many draws in a row may be unfit before the search for a fit one ends.
 _UNFIT = 200
 
-
 _UNSAFE = re.compile(r"[^A-Za-z0-9]+")
 
 

@@ -129,7 +129,7 @@ def command(
     """Draw random puzzles, and write each as an instance into DIR, the easiest first.
 
     With 'fr' and 'en' no answer has a rude word: shipped lists are banned beside those of --ban.
-    The same seed draws the same puzzles on every machine, and no two of them are alike. A puzzle's
+    The same seed draws the same puzzles, and no two of them are alike. A puzzle's
     difficulty is what two plain beams leave face down together, with everyday words if the lexicon
     tells them: 'fr' and 'en' do.
 
