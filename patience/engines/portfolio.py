@@ -26,7 +26,7 @@ from patience.engines.beam.engine import BeamEngine
 from patience.engines.branching import Pattern
 from patience.engines.fill.base import Fill, full_cost
 from patience.engines.fill.engine import FillEngine
-from patience.engines.fill.words import WordFill, has_blocks
+from patience.engines.fill.words import WordFill, has_slots
 from patience.engines.finders import Finders
 from patience.engines.grow.engine import GrowEngine
 from patience.engines.params import AutoParams, BeamParams, CpsatParams, ProveParams
@@ -203,7 +203,7 @@ def _fill_first(context: SearchContext) -> None:
         _transposed_first(context)
     if not context.scores or best is None or context.limits.target != best:
         return
-    share = 1.0 if has_blocks(puzzle) else _FILL_ALONE
+    share = 1.0 if has_slots(puzzle) else _FILL_ALONE
     _turn(context, "fill", share * context.clock.remaining, _fill(context).run)
 
 
@@ -262,7 +262,7 @@ def _beside(context: SearchContext, finders: Finders) -> tuple[str, _Resumable |
         if prover is not None or incumbent.is_closed:
             return "prove", prover
     best = full_cost(puzzle)
-    if best is not None and has_blocks(puzzle):
+    if best is not None and has_slots(puzzle):
         context.run_for(_FIRST_GRID * _FIRST_SECONDS, finders.run)
         return "fill", _fill(context)
     if best is None or incumbent.cost != best + 1:
@@ -321,7 +321,7 @@ def _bounded_by_work(context: SearchContext, finders: Finders) -> StopReason:
     """Run the finders, then other engines, each up to a bound on its work instead of the time."""
     finders.run_by_work()
     incumbent, best = context.incumbent, full_cost(context.puzzle)
-    by_words = has_blocks(context.puzzle)
+    by_words = has_slots(context.puzzle)
     if best is not None and (by_words or incumbent.cost == best + 1) and not incumbent.is_settled:
         most = _WORDS_LAID if by_words else context.stats.children
         _turn(context, "fill", math.inf, partial(_fill(context).run, most))
@@ -387,7 +387,7 @@ def _affordable_cpsat(context: SearchContext) -> CpsatEngine | None:
 
 
 def _fill(context: SearchContext) -> Fill:
-    return WordFill(context) if has_blocks(context.puzzle) else FillEngine(context)
+    return WordFill(context) if has_slots(context.puzzle) else FillEngine(context)
 
 
 def _if_fit(make: Callable[[SearchContext], T], context: SearchContext) -> T | None:

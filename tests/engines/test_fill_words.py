@@ -1,4 +1,4 @@
-"""The fill between given blocks with any letters, against the brute force."""
+"""The fill between given blocks, of any letters or counted tiles, against the brute force."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import itertools
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 import pytest
@@ -15,7 +16,8 @@ from patience.engines import portfolio
 from patience.engines.base import OutOfTime
 from patience.engines.fill import words as module
 from patience.engines.fill.base import full_cost
-from patience.engines.fill.words import WordFill, has_blocks
+from patience.engines.fill.words import WordFill, has_slots
+from patience.game.grid import BLANK, CLOSED
 from patience.game.puzzle import Board
 from patience.game.tiles import any_letters, from_letters
 from patience.words.lexicon import load
@@ -28,13 +30,35 @@ _SIZE = replace(Size(), words=(20, 60))
 
 
 def drawn() -> Iterator[Case]:
+    """Yield random patterns that might have a fill, with any letters, then with counted tiles."""
+    yield from free()
+    yield from counted()
+
+
+def counted() -> Iterator[Case]:
+    """Yield patterns with the letters of random words, as many as open cells or a few more."""
+    for seed in range(70):
+        some, rng = case(seed, "board", _SIZE), Random(seed)
+        assert isinstance(some.puzzle.goal, Board)
+        jokers, cells = rng.choice((0, 0, 1)), some.puzzle.goal.layout.count(".")
+        texts = rng.sample(sorted(some.words), len(some.words))
+        letters = "".join(texts)[: cells + rng.randrange(4) - jokers]
+        if cells < 2 or not letters:
+            continue
+        tiles = from_letters(letters).with_jokers(jokers)
+        puzzle = Puzzle(tiles, some.puzzle.goal, some.puzzle.rules)
+        if full_cost(puzzle) is not None:
+            yield Case(puzzle, some.words)
+
+
+def free() -> Iterator[Case]:
     """Yield random patterns that might have a fill, with any letters."""
     for seed in range(80):
         some = case(seed, "board", _SIZE)
         rules = Rules(connected=seed % 2 == 0, distinct_words=seed % 4 < 2)
         tiles = any_letters().with_jokers(some.puzzle.tiles.jokers)  # those that lie
         puzzle = replace(some.puzzle, tiles=tiles, rules=rules)
-        if has_blocks(puzzle) and full_cost(puzzle) is not None:
+        if has_slots(puzzle) and full_cost(puzzle) is not None:
             yield Case(puzzle, some.words)
 
 
@@ -104,8 +128,9 @@ def test_words_of_high_scores_are_laid_first(monkeypatch: pytest.MonkeyPatch) ->
     assert last == ["E", "D", "C"]
 
 
-def test_the_drawn_patterns_are_of_both_kinds() -> None:
-    both = Counter(has_one(some) for some in drawn())
+@pytest.mark.parametrize("kind", [free, counted])
+def test_the_drawn_patterns_are_of_both_kinds(kind: Callable[[], Iterator[Case]]) -> None:
+    both = Counter(has_one(some) for some in kind())
     assert min(both[True], both[False]) > 5
 
 
@@ -134,12 +159,35 @@ def test_a_fill_that_the_rules_do_not_allow_is_passed_over() -> None:
     assert sorted(grid.rows for grid in fills) == [("AB#", "BAB", "#BA"), ("BA#", "ABA", "#AB")]
 
 
-def test_who_has_blocks_and_any_letters() -> None:
-    board = Board(Grid(("..#", "...")))
-    assert has_blocks(Puzzle(any_letters(), board))
-    assert not has_blocks(Puzzle(from_letters("ABCDEFG"), board))
-    assert not has_blocks(Puzzle(any_letters(), Board(Grid(("...", "...")))))
-    assert not has_blocks(Puzzle(any_letters(), Frame(3, 2)))
+def test_who_has_slots() -> None:
+    board, sparse = Board(Grid(("..#", "..."))), Board(Grid(("...", ".#.", "#..")))
+    assert has_slots(Puzzle(any_letters(), board))
+    assert not has_slots(Puzzle(from_letters("ABCDEFG"), board))
+    assert has_slots(Puzzle(from_letters("ABCDEFG"), sparse))
+    assert not has_slots(Puzzle(any_letters(), Board(Grid(("...", "...")))))
+    assert not has_slots(Puzzle(any_letters(), Frame(3, 2)))
+
+
+PLANTED = (
+    "####LIPOLYSE/######Y#A##N/###M#NO#V##C/##RESIGNEZ#A/######E####G/##A#S#N#F##E/"
+    "##PHANERE#DE/##P#P###REES/#CODERONS#C#/##S#######I#/#RAVILIR##S#/##T#########"
+)
+CROSSWORD = Grid(tuple(PLANTED.split("/")))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_crossword_is_completed_from_a_third_of_its_letters(seed: int) -> None:
+    words, luck = load("fr"), Random(seed)
+    layout = CROSSWORD.mapped(lambda _, x: x if x == CLOSED else BLANK)
+    given = CROSSWORD.mapped(lambda _, x: x if x == CLOSED or luck.random() < 1 / 3 else BLANK)
+    letters = "".join(CROSSWORD.face_up().values())
+    puzzle = Puzzle(from_letters(letters), Board(layout), start=given)
+    context = context_of(puzzle, words)
+    WordFill(context).run(5_000)
+    grid = context.incumbent.best
+    assert grid is not None
+    assert naive.is_valid(puzzle, grid, frozenset(words))
+    assert naive.cost(puzzle, grid) == 0
 
 
 ROWS = "...#...../...#...../...#...../......###/....#..../###....../.....#.../.....#.../.....#..."
