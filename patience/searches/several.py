@@ -39,6 +39,16 @@ def several(search: Search, task: Task, count: int, cells_apart: int) -> Result:
     proven = first.proven if is_as_good else frozenset()
     if best.cost is not None and best.cost <= first.bound:
         proven |= {Proven.COST}
+    if best.cost is not None and best.cost < first.bound:
+        why = (
+            f"internal error: a grid of cost {best.cost} stands against the proof that none costs "
+            f"less than {first.bound}; please report this with the command you ran"
+        )
+        task.observer.on_notice(why)
+        proven = frozenset()
+        first = replace(
+            first, bound=0, status=Status.FEASIBLE, reason=why, stopped=StopReason.ERROR
+        )
     return replace(
         first,
         best=best.best,

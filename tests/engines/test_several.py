@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -17,10 +18,10 @@ from patience.files.grids import read_grids
 from patience.game.grid import cells_apart
 from patience.game.tiles import from_letters
 from patience.question.catalogue import TILE_SETS
-from patience.result import Proven, Result, Stats, Status
+from patience.result import Proven, Result, Stats, Status, StopReason
 from patience.searches.search import Task
 from patience.searches.several import several
-from patience.solve import solve_many
+from patience.solve import solve, solve_many
 from patience.words.lexicon import load
 from tests import naive
 
@@ -46,6 +47,25 @@ def test_grids_differ_as_asked_and_those_are_told_that_beat_all_before() -> None
     for one, other in combinations(grids, 2):
         assert cells_apart(one, other) >= 20
     assert all(naive.is_valid(PUZZLE, grid, frozenset(load("fr").words)) for grid in grids)
+
+
+def test_a_later_grid_below_the_bound_is_an_internal_error_and_kept() -> None:
+    words = Lexicon.of(("AB", "BA"), "few")
+    puzzle = Puzzle(from_letters("AB"), Frame(2, 1))
+    task = Task(puzzle, words, LIMITS, 0, Observer())
+    dear = solve(puzzle, words, limits=LIMITS)
+
+    def search(asked: Task) -> Result:
+        if asked.puzzle.rules.unlike:
+            return solve(asked.puzzle, words, limits=LIMITS)
+        return replace(dear, bound=1)  # a false proof
+
+    found = several(search, task, 2, 1)
+    assert found.stopped is StopReason.ERROR
+    assert "internal error" in found.reason
+    assert found.best is not None
+    assert found.cost == found.bound == 0
+    assert not found.proven
 
 
 def test_fewer_when_there_are_no_more() -> None:
