@@ -76,9 +76,9 @@ def command(
     needs to play without a network, and the best grid known, sealed. With --format minizinc its
     question becomes a model with data, for other solvers.
 
-    Several grids, in one file or in many, become the pages of a pdf, the parts of an html page,
-    or the steps of a gif or animated-svg; a gif of one grid lays it row by row. With --page and
-    --booklet they become a booklet: cover, rules, puzzles and solutions; with --cut, tiles too.
+    Several grids, in one file or in many, become the pages of a pdf or the parts of an html page.
+    With --page and --booklet they become a booklet: cover, rules, puzzles and solutions; with
+    --cut, tiles too.
     """
     if folder is not None and place.file is not None:
         raise click.UsageError("--output is one file, --output-dir many: give one of them")

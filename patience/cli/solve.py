@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 import click
 
@@ -23,7 +23,7 @@ from patience.game.puzzle import Puzzle
 from patience.question.header import to_header
 from patience.question.spec import Spec
 from patience.referee import verify
-from patience.render.formats import FORMATS, STEPS
+from patience.render.formats import FORMATS
 from patience.render.scene import Scene
 from patience.render.text import all_phrase, grid_text, result_header, result_summary
 from patience.result import Request, Result, Stats, Status, StopReason
@@ -50,12 +50,10 @@ class _Job:
     place: Output
     quiet: bool
     color: str
-    found: list[Grid] = field(default_factory=list)  # each better than the one before
 
     def content(self, result: Result) -> str | bytes:
         """Return the result in its format; JSON also describes a search without a grid."""
-        form = self.place.form
-        if form == "json":
+        if self.place.form == "json":
             search = self.search
             request = Request.of(
                 self.puzzle, self.lexicon, search.engine, search.seed, search.threads
@@ -63,10 +61,7 @@ class _Job:
             return replace(result, request=request).to_json()
         if result.best is None:
             return ""
-        grids = [result.best, *result.others]
-        if form in STEPS and not result.others:
-            grids = [*(grid for grid in self.found if grid != result.best), result.best]
-        return self.place.render(self.scenes(result, grids))
+        return self.place.render(self.scenes(result, [result.best, *result.others]))
 
     def scenes(self, result: Result, grids: Sequence[Grid]) -> list[Scene]:
         header = self._header(result)
@@ -86,8 +81,7 @@ class _Job:
         return grid_text(result.best, self._header(result))
 
     def keep(self, grid: Grid, cost: int) -> None:
-        """Record a better grid and write it to the output file, if any."""
-        self.found.append(grid)
+        """Write a better grid to the output file, if any."""
         if self.place.file is not None:
             self.place.give(self.content(Result(grid, cost, 0, Status.FEASIBLE, Stats())))
 
@@ -175,7 +169,7 @@ def _check_all(search: SearchFlags, prefer: str | None, at_most: int | None) -> 
 
 def _give_all(job: _Job, at_most: int | None) -> int:
     """Print every grid, text as it is found, other formats and files in the end."""
-    puzzle, search, found = job.puzzle, job.search, job.found
+    puzzle, search, found = job.puzzle, job.search, list[Grid]()
     as_found = job.place.form == "text" and job.place.file is None
     asked = puzzle, job.lexicon, at_most, search.limits, search.threads
     quiet = job.quiet or job.on_terminal

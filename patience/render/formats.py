@@ -9,7 +9,6 @@ from pathlib import PurePath
 from typing import Any
 
 from patience.errors import PatienceError, unknown
-from patience.render.animation import animated_svg, animation, gif
 from patience.render.booklet import CUT, LARGE, WRITTEN, booklet, single
 from patience.render.drawing import CELL, Drawing
 from patience.render.exolve import exolve
@@ -189,10 +188,16 @@ def _blocks(scenes: Sequence[Scene], options: Options) -> list[Drawing]:
 
 def _svg(scenes: Sequence[Scene], options: Options) -> str:
     if options.width is None:
-        return str(_drawn(svg, 40)(scenes, options))
+        drawing = picture(scenes[0], caption=options.caption)
+        return svg(drawing, theme=options.theme, scale=options.scale(40))
     return svg(
         _blocks(scenes, options)[0], theme=_inked(options, "black"), scale=1 / POINTS, unit="mm"
     )
+
+
+def _png(scenes: Sequence[Scene], options: Options) -> bytes:
+    drawing = picture(scenes[0], caption=options.caption)
+    return png(drawing, theme=options.theme, scale=options.scale(64))
 
 
 def _inked(options: Options, theme: str) -> str:
@@ -220,17 +225,6 @@ def _pdf(scenes: Sequence[Scene], options: Options) -> bytes:
     pages = imposed(pages) if options.imposed else pages
     pages = [*map(cropped, pages)] if options.crop else pages
     return pdf(pages, theme=_inked(options, "paper"), language=language)
-
-
-def _drawn(draw: Callable[..., Any], pixels: float, *, moving: bool = False) -> Draw:
-    """Return a format of pictures whose cells have `pixels` by default."""
-
-    def drawn(scenes: Sequence[Scene], options: Options) -> Any:
-        lay: Callable[..., Any] = animation if moving else picture
-        whole = lay(scenes if moving else scenes[0], caption=options.caption)
-        return draw(whole, theme=options.theme, scale=options.scale(pixels))
-
-    return drawn
 
 
 def _crossword(draw: Callable[..., Any]) -> Draw:
@@ -270,15 +264,11 @@ def _markdown(scenes: Sequence[Scene], options: Options) -> str:
     return markdown(scenes, caption=options.caption)
 
 
-_film, _gif = (_drawn(draw, 40, moving=True) for draw in (animated_svg, gif))
-
 _ALL = (
     Format("text", "a grid below its header", ".txt", "text/plain", _text, several=True),
     Format("json", "grid, words and header", ".json", "application/json", _json),
     Format("svg", "a picture", ".svg", "image/svg+xml", _svg),
-    Format("animated-svg", "how it is built", ".svg", "image/svg+xml", _film, several=True),
-    Format("png", "a picture in pixels", ".png", "image/png", _drawn(png, 64), binary=True),
-    Format("gif", "how it is built", ".gif", "image/gif", _gif, binary=True, several=True),
+    Format("png", "a picture in pixels", ".png", "image/png", _png, binary=True),
     Format("pdf", "a picture, or printed", ".pdf", "application/pdf", _pdf, True, several=True),
     Format("html", "a web page", ".html", "text/html", _html, several=True),
     Format("play", "a game in one file", ".html", "text/html", _play, questions=True),
@@ -294,10 +284,7 @@ _ALL = (
 FORMATS: Mapping[str, Format] = {form.name: form for form in _ALL}
 
 # Formats whose texts are drawn with the fonts of pictures.
-DRAWN = frozenset({"svg", "animated-svg", "png", "gif", "pdf"})
-
-# Formats that show several grids as steps to the last.
-STEPS = frozenset({"gif", "animated-svg"})
+DRAWN = frozenset({"svg", "png", "pdf"})
 
 # Crosswords, to solve or solved.
 CROSSWORDS = ("ipuz", "exolve", "puz", "jpz")

@@ -24,16 +24,11 @@ def png(drawing: Drawing, *, theme: str = AUTO, scale: float = 1.0) -> bytes:
     PatienceError
         If the picture is too large.
     """
-    check_pixels(drawing, scale)
-    resvg = load("resvg_py", "a PNG")
-    text = svg(drawing, theme="light" if theme == AUTO else theme, scale=scale)
-    return bytes(resvg.svg_to_bytes(svg_string=text, skip_system_fonts=True))
-
-
-def check_pixels(drawing: Drawing, scale: float, *, pictures: int = 1) -> None:
-    """Raise a PatienceError if pictures together have more than `MAX_PIXELS`."""
-    pixels = round(drawing.width * drawing.height * scale * scale) * pictures
+    pixels = round(drawing.width * drawing.height * scale * scale)
     if pixels > MAX_PIXELS:
         raise PatienceError(
             f"{pixels:,} pixels are more than {MAX_PIXELS:,}: give --size a smaller number"
         )
+    resvg = load("resvg_py", "a PNG")
+    text = svg(drawing, theme="light" if theme == AUTO else theme, scale=scale)
+    return bytes(resvg.svg_to_bytes(svg_string=text, skip_system_fonts=True))

@@ -23,28 +23,18 @@ def svg(drawing: Drawing, *, theme: str = AUTO, scale: float = 1.0, unit: str = 
     unit : str
         What the sides are measured in, if not in pixels.
     """
-    return document(drawing, body(drawing.items, theme), theme, scale, unit=unit)
-
-
-def document(
-    drawing: Drawing, content: str, theme: str, scale: float, motion: str = "", unit: str = ""
-) -> str:
-    """Return an SVG document with a drawing's title, and content that refers to its items.
-
-    `motion` has the style rules of an animation.
-    """
     width, height = _n(drawing.width), _n(drawing.height)
     title = escape(one_line(drawing.title))
-    dark = f"@media (prefers-color-scheme:dark){{{paint_rules(THEMES['dark'])}}}"
-    styles = [dark] if theme == AUTO else []
+    dark = f"<style>@media (prefers-color-scheme:dark){{{paint_rules(THEMES['dark'])}}}</style>"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
         f'width="{_n(drawing.width * scale)}{unit}" height="{_n(drawing.height * scale)}{unit}" '
         f'role="img" aria-label="{title}"><title>{title}</title>'
         f"<desc>{escape(one_line(drawing.description))}</desc>"
-        f"{''.join(f'<style>{each}</style>' for each in [*styles, motion] if each)}"
+        f"{dark if theme == AUTO else ''}"
         f"<defs>{definitions(drawing.items, theme)}</defs>"
-        f'<rect width="{width}" height="{height}" {_fill("page", theme)}/>{content}</svg>\n'
+        f'<rect width="{width}" height="{height}" {_fill("page", theme)}/>'
+        f"{body(drawing.items, theme)}</svg>\n"
     )
 
 

@@ -28,25 +28,13 @@ def table(grid: Grid, x: float, y: float, cell: float = CELL) -> Item:
     return Shape(rounded(x - edge, y - edge, *sides, edge), "table")
 
 
-def rows_of_tiles(
-    tiles: Sequence[Tile], width: int, x: float, y: float, cell: float = CELL
-) -> Iterator[tuple[Item, ...]]:
-    """Yield the tiles of each row; the first has its upper left corner at (x, y)."""
-    for start in range(0, len(tiles), width):
-        yield tuple(
-            item
-            for tile in tiles[start : start + width]
-            for item in tile_at(
-                tile.kind, tile.letter, x + tile.cell.col * cell, y + tile.cell.row * cell, cell
-            )
-        )
-
-
 def tiles_on_table(
     grid: Grid, tiles: Sequence[Tile], x: float, y: float, cell: float = CELL
 ) -> tuple[Item, ...]:
     """Return the table and all tiles; the first tile has its upper left corner at (x, y)."""
-    return (table(grid, x, y, cell), *chain(*rows_of_tiles(tiles, grid.width, x, y, cell)))
+    places = ((each, x + each.cell.col * cell, y + each.cell.row * cell) for each in tiles)
+    laid = (tile_at(tile.kind, tile.letter, left, top, cell) for tile, left, top in places)
+    return (table(grid, x, y, cell), *chain.from_iterable(laid))
 
 
 def tiles_in_rows(

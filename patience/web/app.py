@@ -223,11 +223,6 @@ class Desk:
         boxes = [await self.weeks.box(each.day) for each in message.days]
         return await asyncio.to_thread(exchange.on_paper, message, boxes)
 
-    @_call
-    async def replay(self, message: messages.Replay, request: Request) -> Response:
-        """Draw the stages of a grid as an animation."""
-        return await asyncio.to_thread(exchange.replayed, message)
-
     async def _of_grid(self, message: messages.Judge, answer: Callable[..., Any]) -> Response:
         """Answer a question about a grid on a thread, so that the event loop stays free."""
         puzzle, grid = message.puzzle.puzzle(), message.puzzle.grid(message.rows)

@@ -1,4 +1,4 @@
-"""Files that the page opens and saves, and animations of a grid."""
+"""Files that the page opens and saves."""
 
 from __future__ import annotations
 
@@ -28,26 +28,17 @@ from patience.render.sheets import Sheet
 from patience.render.wording import UNNAMED
 from patience.shipped import data_dir
 from patience.web.guard import Refusal
-from patience.web.messages import Open, Print, Replay, Save, sentence_json
+from patience.web.messages import Open, Print, Save, sentence_json
 from patience.words.conventions import WORD_LISTS
 from patience.words.lexicon import Lexicon
 from patience.words.reading import How
 from patience.words.wordlist import fold, is_word
 
 # The formats of a single grid that a player may want, with the extension of their files.
-FORMS = {
-    form.name: form.extension[1:]
-    for form in FORMATS.values()
-    if form.name not in {"animated-svg", "minizinc"}
-}
+FORMS = {form.name: form.extension[1:] for form in FORMATS.values() if form.name != "minizinc"}
 
 # The extensions of the files that can be opened.
 OPENS = [ending for endings in READ.values() for ending in endings]
-
-_FILMS = {"gif": "gif", "svg": "animated-svg"}
-
-# Side of a cell in pixels: an animation of 300 stages stays below 10 MB.
-_FILM_CELL = 28.0
 
 
 def opened(message: Open, lexicons: Container[str]) -> dict[str, Any]:
@@ -110,15 +101,6 @@ def on_paper(message: Print, boxes: Sequence[DayBox]) -> Response:
         parts = {"boxes": "puzzles"}.get(message.part, message.part)
         pages = booklet([scene], sheet, parts=(parts,), to_cut=True, title=message.title)
     return _download(pdf(pages, theme="paper", language=message.language), FORMATS["pdf"])
-
-
-def replayed(message: Replay) -> Response:
-    """Draw the stages of a grid as an animation."""
-    puzzle = message.puzzle.puzzle()
-    stages = map(message.puzzle.grid, message.stages)
-    scenes = [scene_of(puzzle, grid, code=message.language) for grid in stages]
-    form = FORMATS[_FILMS[message.form]]
-    return _download(render(scenes, form.name, Options(size=_FILM_CELL)), form)
 
 
 def shipped_puzzles(lexicons: Container[str]) -> list[dict[str, Any]]:

@@ -237,14 +237,6 @@ class Print(Record, frozen=True):
     days: Annotated[list[NamedDay], Meta(max_length=7)] = []
 
 
-class Replay(Record, frozen=True):
-    """Draw the stages of a grid as an animation, with its title in a language."""
-
-    stages: Annotated[list[Rows], Meta(min_length=1, max_length=400)]
-    form: Literal["gif", "svg"]
-    language: Language = "en"
-
-
 class Nothing(Message, frozen=True):
     """A call without arguments."""
 

@@ -8,40 +8,36 @@ from __future__ import annotations
 from pathlib import Path
 
 from patience.files.grids import read_grids
-from patience.files.text import write_bytes, write_text
-from patience.render.formats import FORMATS, Options, render
+from patience.files.text import write_text
 from patience.render.language import ENGLISH
+from patience.render.layout import picture
 from patience.render.scene import Scene, scene_of
+from patience.render.svg import svg
 from scripts.common import ROOT
 
 FOLDER = ROOT / "docs" / "pictures"
 _GOLDEN, _BEST = ROOT / "tests" / "golden", ROOT / "instances" / "best"
 
-# Format and grids of each picture, by name.
-PICTURES: dict[str, tuple[str, tuple[Path, ...]]] = {
-    "example-1": ("svg", (_GOLDEN / "example1.txt",)),
-    "example-2": ("svg", (_GOLDEN / "example2.txt",)),
-    "frame-9x7": ("svg", (_BEST / "gay-play-frame-9x7.txt",)),
-    "compact": ("svg", (_BEST / "gay-play-compact-63.txt",)),
-    "fill": ("svg", (ROOT / "docs" / "data" / "fill.txt",)),
-    "board": ("svg", (_BEST / "competition-standin.txt",)),
-    "row-by-row": ("gif", (_BEST / "gay-play-frame-9x7.txt",)),
-    "better-and-better": (
-        "animated-svg",
-        (_GOLDEN / "example2.txt", ROOT / "docs" / "data" / "better-and-better.txt"),
-    ),
+# The grid of each picture, by name.
+PICTURES: dict[str, Path] = {
+    "example-1": _GOLDEN / "example1.txt",
+    "example-2": _GOLDEN / "example2.txt",
+    "frame-9x7": _BEST / "gay-play-frame-9x7.txt",
+    "compact": _BEST / "gay-play-compact-63.txt",
+    "fill": ROOT / "docs" / "data" / "fill.txt",
+    "board": _BEST / "competition-standin.txt",
 }
 
 
-def drawn(name: str) -> str | bytes:
+def drawn(name: str) -> str:
     """Return the content of a picture."""
-    form, paths = PICTURES[name]
-    return render([scene for path in paths for scene in scenes_in(path)], form, Options())
+    (scene,) = scenes_in(PICTURES[name])
+    return svg(picture(scene))
 
 
 def path_of(name: str) -> Path:
     """Return the path of a picture."""
-    return FOLDER / f"{name}{FORMATS[PICTURES[name][0]].extension}"
+    return FOLDER / f"{name}.svg"
 
 
 def scenes_in(path: Path, code: str = ENGLISH) -> list[Scene]:
@@ -55,11 +51,7 @@ def scenes_in(path: Path, code: str = ENGLISH) -> list[Scene]:
 def main() -> None:
     """Draw them all."""
     for name in PICTURES:
-        content = drawn(name)
-        if isinstance(content, bytes):
-            write_bytes(path_of(name), content)
-        else:
-            write_text(path_of(name), content)
+        write_text(path_of(name), drawn(name))
 
 
 if __name__ == "__main__":

@@ -262,8 +262,6 @@ def test_a_grid_saved_is_a_grid_opened(server: Server) -> None:
 def test_what_is_saved_is_in_the_pages_language(server: Server) -> None:
     asked = {"puzzle": FRAME, "rows": EXAMPLE, "form": "html", "language": "fr"}
     assert b'lang="fr"' in server.send("save", asked)[1]
-    film = {"puzzle": FRAME, "stages": [EXAMPLE], "form": "svg", "language": "fr"}
-    assert b"envers" in server.send("replay", film)[1]
 
 
 def test_any_file_is_opened_that_can_be_read(server: Server) -> None:

@@ -601,7 +601,6 @@ export const TEXTS = {
   "form.json": "Data for programs",
   "form.svg": "Vector picture",
   "form.png": "Picture",
-  "form.gif": "Moving picture, word by word",
   "form.pdf": "To print",
   "form.html": "Web page of its own",
   "form.play": "A game to play in one file, without a network",

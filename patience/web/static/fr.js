@@ -615,7 +615,6 @@ export const TEXTS = {
   "form.json": "Données pour d’autres programmes",
   "form.svg": "Image, à toute taille",
   "form.png": "Image",
-  "form.gif": "Image animée, mot après mot",
   "form.pdf": "À imprimer",
   "form.html": "Page web",
   "form.play": "Partie à jouer dans un seul fichier, sans réseau",

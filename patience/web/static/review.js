@@ -1,9 +1,8 @@
 // Looking back: one's own moves and a search's ladder on a slider, and where it went wrong.
 
-import { actions, button, card, download, h, quiet, s } from "./dom.js";
-import { clock, language, t } from "./i18n.js";
+import { actions, button, card, h, quiet, s } from "./dom.js";
+import { clock, t } from "./i18n.js";
 import { outcome, problem, waiting } from "./help.js";
-import { failed } from "./notices.js";
 import { named } from "./origins.js";
 import { aligned, at, cells, isLetter } from "./table.js";
 
@@ -13,7 +12,6 @@ import { aligned, at, cells, isLetter } from "./table.js";
 const SECONDS_A_WORD = 2;
 const MISSED_SECONDS = 10;
 const FRAME_MS = 450;
-const MAX_FRAMES = 300;
 
 export class ReviewPanel {
   /** @param {import("./main.js").App} app */
@@ -164,9 +162,6 @@ export class ReviewPanel {
       actions(
         this.place >= 0 ? button("close", t("replay.now"), () => this.leave()) : null,
         this.place >= 0 && this.what === "moves" ? button("undo", t("replay.from-here"), () => this.goOn()) : null,
-        ...["gif", "svg"].map((form) =>
-          button("save", form.toUpperCase(), () => this.film(form), { disabled: last < 1 }),
-        ),
       ),
     );
   }
@@ -212,24 +207,6 @@ export class ReviewPanel {
     this.forget();
     play.game.index = Math.min(place, play.game.stages.length - 1);
     play.afterTravel();
-  }
-
-  /** @param {string} form */
-  async film(form) {
-    const { app, stages } = this;
-    const step = Math.ceil(stages.length / MAX_FRAMES);
-    const shown = stages.filter((_, i) => i % step === 0 || i === stages.length - 1);
-    try {
-      const response = await app.api.send("replay", {
-        puzzle: app.play.game.puzzle,
-        stages: aligned(shown),
-        form,
-        language: language(),
-      });
-      download(await response.blob(), `patience.${form}`);
-    } catch (error) {
-      failed(/** @type {Error} */ (error));
-    }
   }
 
   // ---- where it went wrong
