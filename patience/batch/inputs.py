@@ -36,13 +36,11 @@ class Inputs(NamedTuple):
         return self.seeds or (0,) if number is None else tuple(range(number))
 
 
-def read_inputs(
-    sources: Iterable[str], pattern: str | None = None, known: Known | None = None
-) -> Inputs:
+def read_inputs(sources: Iterable[str], known: Known | None = None) -> Inputs:
     """Read instance files, shipped instances, folders of them, globs and sweeps.
 
-    Inputs that cannot be read are listed as faults; the others run. `pattern` names the puzzles
-    of sweeps (`read_sweep`); puzzles keep the names in `known`.
+    Inputs that cannot be read are listed as faults; the others run. Puzzles keep the names in
+    `known`.
     """
     read: list[tuple[str, Path | None, Spec]] = []
     faults: list[Fault] = []
@@ -51,7 +49,7 @@ def read_inputs(
         try:
             table = read_toml(source) if Path(source).is_file() else {}
             if SWEEP in table:
-                sweep = read_sweep(source, table, pattern)
+                sweep = read_sweep(source, table)
                 read += [(name, None, spec) for name, spec in sweep.puzzles]
                 faults += [Fault(source, message) for message in sweep.faults]
                 seeds = sweep.seeds or seeds

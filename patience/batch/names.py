@@ -85,14 +85,18 @@ def safe(text: str) -> str:
 def _remembered(puzzles: Sequence[Nameless], known: Known) -> dict[Nameless, str]:
     """Return the names of the puzzles that the folder has runs of, with these words or others."""
     given: dict[Nameless, str] = {}
-    for parts in (2, 1):
+    # Last, a sweep's puzzle with these words, which version 1.0 let people name as they like.
+    for parts, any_name in ((2, False), (1, False), (2, True)):
         by_question: dict[tuple[str, ...], set[str]] = {}
         for name, questions in known.items():
             for question in questions:
                 by_question.setdefault(question[:parts], set()).add(name)
         for puzzle in puzzles:
+            if puzzle in given:
+                continue
             there = by_question.get(puzzle.question[:parts], set()).difference(given.values())
-            if puzzle not in given and (own := list(filter(puzzle.may_be, there))):
+            own = [x for x in there if puzzle.may_be(x) or (any_name and not puzzle.folder)]
+            if own:
                 given[puzzle] = min(own, key=lambda name: (name not in puzzle.wanted, name))
     return given
 

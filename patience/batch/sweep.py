@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,10 +21,6 @@ SWEEP = "sweep"
 # Most seeds of a batch: more are a typing error.
 MAX_SEEDS = 1_000_000
 
-# Fields of a puzzle's name.
-_PARTS = ("goal", "tiles", "lexicon", "n")
-_FIELD = re.compile(r"\{(\w*)\}")
-
 # Numbered tile sets, such as the rolls of dice: q-less-1..1000.
 _RANGE = re.compile(r"(.*-)(\d{1,9})\.\.(\d{1,9})")
 
@@ -40,8 +36,8 @@ class Sweep(NamedTuple):
     seeds: tuple[int, ...] | None
 
 
-def read_sweep(source: str, table: Mapping[str, Any], pattern: str | None = None) -> Sweep:
-    """Read all combinations of a sweep.
+def read_sweep(source: str, table: Mapping[str, Any]) -> Sweep:
+    """Read all combinations of a sweep, each named by its parts.
 
     Parameters
     ----------
@@ -49,10 +45,6 @@ def read_sweep(source: str, table: Mapping[str, Any], pattern: str | None = None
         Path of the file, for messages and for relative paths in it.
     table : mapping
         Content of the file.
-    pattern : str, optional
-        Pattern of the puzzles' names, such as ``"hand-{n}"``, with the fields ``{goal}``,
-        ``{tiles}``, ``{lexicon}`` and ``{n}``, a number from 1. It overrides the sweep's own
-        ``name``. Default: the parts of the puzzle.
 
     Raises
     ------
@@ -64,11 +56,10 @@ def read_sweep(source: str, table: Mapping[str, Any], pattern: str | None = None
     lists = [sweep.goals or [], sets, _or_none(sweep.lexicons)]
     if not all(lists):
         raise PuzzleError(f"{source}: [sweep] goals, tiles, lexicons: list at least one of each")
-    name_of = _names(source, sweep.name if pattern is None else pattern)
     common = {key: value for key, value in table.items() if key != SWEEP}
     read = Sweep([], [], None if sweep.seeds is None else _seeds(source, sweep.seeds))
-    for number, (goal, tiles, lexicon) in enumerate(itertools.product(*lists), 1):
-        name = name_of(goal, tiles, lexicon, number)
+    for goal, tiles, lexicon in itertools.product(*lists):
+        name = "-".join(Path(part).stem for part in (goal, tiles, lexicon) if part)
         given = {"tiles": tiles, "lexicon": lexicon}
         try:
             entry = {**common, **_goal_entry(goal), **{k: v for k, v in given.items() if v}}
@@ -81,27 +72,6 @@ def read_sweep(source: str, table: Mapping[str, Any], pattern: str | None = None
 def _or_none(names: list[str] | None) -> list[str]:
     """Return a list of a sweep; without one there is one choice, the default."""
     return [""] if names is None else names
-
-
-def _names(source: str, pattern: str | None) -> Callable[[str, str, str, int], str]:
-    """Return the naming function; ``-{n}`` is appended to a pattern without fields."""
-    if pattern is None:
-        return lambda *parts: "-".join(Path(part).stem for part in parts[:3] if part)
-    if not pattern.strip():
-        raise PuzzleError(f"{source}: [sweep] name: give a pattern, such as 'hand-{{n}}'")
-    unknown = [field for field in _FIELD.findall(pattern) if field not in _PARTS]
-    if unknown:
-        fields = ", ".join(f"{{{part}}}" for part in _PARTS)
-        raise PuzzleError(f"{source}: name {pattern!r}: {{{unknown[0]}}} is none of {fields}")
-    if not _FIELD.search(pattern):
-        pattern += "-{n}"
-
-    def name_of(goal: str, tiles: str, lexicon: str, number: int) -> str:
-        stems = [Path(part).stem for part in (goal, tiles, lexicon)]
-        parts = dict(zip(_PARTS, [*stems, str(number)], strict=True))
-        return _FIELD.sub(lambda field: parts[field[1]], pattern)
-
-    return name_of
 
 
 def _numbered(source: str, text: str) -> list[str]:

@@ -17,7 +17,7 @@ from patience.batch.plan import Setting, plan
 from patience.batch.resources import share_out
 from patience.batch.sweep import MAX_SEEDS
 from patience.cli.batch_progress import progress
-from patience.cli.command import command_named, output_option, puzzle_option, search_option
+from patience.cli.command import command_named, output_option, search_option
 from patience.cli.errors import INTERRUPTED, complain
 from patience.cli.options import json_options, quiet_option, with_options
 from patience.cli.search import LIMIT_OPTIONS, cluster_option, limits_of
@@ -53,11 +53,6 @@ _STOPPING = (
     type=click.IntRange(1, MAX_SEEDS),
     metavar="N",
     help="Seeds 0 to N-1 for each puzzle and engine.  [default: 1, or what a sweep says]",
-)
-@puzzle_option(
-    "--name",
-    metavar="PATTERN",
-    help="Names of a sweep's puzzles: text with {goal}, {tiles}, {lexicon} or {n}, a number.",
 )
 @search_option(
     "--engine",
@@ -96,7 +91,6 @@ def command(
     instances: tuple[str, ...],
     out: str | None,
     seeds: int | None,
-    name: str | None,
     engines: tuple[str, ...],
     limits: Limits,
     memory: float | None,
@@ -138,7 +132,7 @@ def command(
     shared = share_out(jobs, threads, memory, address)
     limits = replace(limits, memory_gb=shared.memory_gb)
     settings = [Setting(engine, limits) for engine in dict.fromkeys(engines or ("auto",))]
-    inputs = read_inputs(instances, name, known_puzzles(Path(out)))
+    inputs = read_inputs(instances, known_puzzles(Path(out)))
     for fault in inputs.faults:
         complain(fault.message)
     if not inputs.instances:

@@ -216,9 +216,6 @@ class Lists(Table, frozen=True):
     ] = None
     lexicons: Annotated[list[str] | None, key("Names or files.")] = None
     seeds: Annotated[int | list[int] | None, key("Their number, or a list of them.")] = None
-    name: Annotated[
-        Text, key("A pattern for the names of puzzles, with {goal}, {tiles}, {lexicon} and {n}.")
-    ] = None
 
 
 class Swept(Table, frozen=True, kw_only=True):

@@ -82,6 +82,7 @@ def test_a_range_of_rolls_is_one_puzzle_each(tiny: Path) -> None:
         ("[sweep]\n", "goals"),
         ('[sweep]\ngoals = ["compact"]\nseeds = 0\n', "seeds"),
         ('[sweep]\ngoals = ["compact"]\ntile = ["AB"]\n', "[sweep] no key is called 'tile'"),
+        ('[sweep]\ngoals = ["compact"]\nname = "hand"\n', "[sweep] no key is called 'name'"),
         ('goal = "frame"\n[sweep]\ngoals = ["compact"]\n', "'goal'"),
         ('[sweep]\ngoals = ["compact"]\ntiles = ["q-less-9..3"]\n', "'q-less-9..3'"),
         ('[sweep]\ngoals = ["compact"]\ntiles = ["q-less-0..999999999"]\n', "at most 100,000"),
@@ -94,31 +95,6 @@ def test_a_sweep_with_a_slip_says_which(tmp_path: Path, text: str, said: str) ->
     (fault,) = read_inputs([str(path)]).faults
     assert str(path) in fault.message
     assert said in fault.message
-
-
-@pytest.mark.parametrize(
-    ("pattern", "names"),
-    [
-        ("hand", ["hand-1", "hand-3"]),
-        ("{n}-{tiles}", ["1-ABCDEF", "3-ABCDEF"]),
-        ("{goal} of {lexicon}", ["frame_3x2_of_words", "compact_of_words"]),
-    ],
-)
-def test_the_puzzles_of_a_sweep_can_be_named(tiny: Path, pattern: str, names: list[str]) -> None:
-    text = SWEEP.replace('"compact", "compact 4x4", "frame 9x9"', '"x", "compact"')
-    text = text.replace('["ABCDEF", "set.toml"]', '["ABCDEF"]')
-    (tiny / "sweep.toml").write_text(text)
-    inputs = read_inputs([str(tiny / "sweep.toml")], pattern)
-    assert [each.name for each in inputs.instances] == names
-    named = text.replace("[sweep]\n", f'[sweep]\nname = "{pattern}"\n')
-    (tiny / "sweep.toml").write_text(named)
-    assert [each.name for each in read_inputs([str(tiny / "sweep.toml")]).instances] == names
-
-
-def test_a_pattern_with_an_unknown_field_says_which_there_are(tiny: Path) -> None:
-    (tiny / "sweep.toml").write_text(SWEEP)
-    (fault,) = read_inputs([str(tiny / "sweep.toml")], "{goals}").faults
-    assert "{goals} is none of {goal}, {tiles}, {lexicon}, {n}" in fault.message
 
 
 def test_runs_go_seed_by_seed() -> None:

@@ -134,6 +134,13 @@ def test_runs_of_version_1_0_keep_their_names(stem: str, old: str) -> None:
     assert names([puzzle], {old: [("another", "w")]}) == [safe(stem)]
 
 
+def test_a_sweep_keeps_the_names_that_version_1_0_let_people_choose() -> None:
+    swept, other = (Nameless("compact-AB", "", words, ("p", words)) for words in "vw")
+    (file,) = nameless([("tiny", "a")])  # asks what `other` asks
+    known = {"hand-1": [other.question], "a": [file.question]}
+    assert names([swept, other, file], known) == ["compact-AB", "hand-1", "a"]
+
+
 def test_other_words_leave_a_name_to_the_puzzle_that_has_them() -> None:
     one, other = (Nameless("a", folder, f"/{folder}/a", ("p", folder)) for folder in "xy")
     known = {"a": [one.question]}
