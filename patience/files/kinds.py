@@ -20,9 +20,6 @@ READ: Mapping[str, tuple[str, ...]] = {
 }
 READ_NAMES = ", ".join(READ)
 
-# Header of a CSV list of words and their places.
-WORD_COLUMNS = ("grid", "word", "direction", "row", "column", "letters")
-
 # Advice by category of file, the kind of its error.
 _ADVICE = {
     "picture": "give the grid that it was made from",
@@ -43,7 +40,7 @@ _TEXTS = (
     (r"(?s:<.*)?<svg", "a picture (SVG)", "picture"),
     (r"<ACROSS PUZZLE", "an Across Lite text", "across-lite"),
     (r"<!doctype html|<html|<\?xml", "a web page (HTML) or XML", "web-page"),
-    (",".join(WORD_COLUMNS), "a list of words (CSV)", "picture"),
+    ("grid,word,direction,row,column,letters", "a list of words (CSV)", "picture"),
     (r"(?s:.*)\\begin\s*\{Puzzle\}", "a crossword of LaTeX (cwpuzzle)", "program"),
     (r"(?s:.*)^[AD]\d+\. .* ~ \S+$", "a crossword of xd", "program"),
     (r"% A model for MiniZinc", "a model for MiniZinc", "picture"),

@@ -17,7 +17,7 @@ from patience.render.ipuz import ipuz
 from patience.render.jpz import jpz
 from patience.render.json import dumps, grid_json
 from patience.render.layout import picture
-from patience.render.lists import csv_text, markdown
+from patience.render.markdown import markdown
 from patience.render.pdf import pdf
 from patience.render.png import png
 from patience.render.printed import printed
@@ -240,10 +240,6 @@ def _text(scenes: Sequence[Scene], _: Options) -> str:
     return "\n".join(grid_text(scene.grid, scene.header) for scene in scenes)
 
 
-def _csv(scenes: Sequence[Scene], _: Options) -> str:
-    return csv_text(scenes)
-
-
 def _html(scenes: Sequence[Scene], options: Options) -> str:
     return html(scenes, theme=options.theme, scale=options.scale(56), caption=options.caption)
 
@@ -277,7 +273,6 @@ _ALL = (
     Format("puz", "for Across Lite", ".puz", "application/x-crossword", _crossword(puz), True),
     Format("jpz", "for Crossword Compiler", ".jpz", "application/xml", _crossword(jpz)),
     Format("minizinc", "a model to solve", ".mzn", "text/plain", _minizinc, questions=True),
-    Format("csv", "words and places", ".csv", "text/csv", _csv, several=True),
     Format("markdown", "tables", ".md", "text/markdown", _markdown, several=True),
 )
 #: The formats by name.

@@ -63,10 +63,9 @@ def test_a_grid_comes_back_from_every_format(name: str, more: str) -> None:
 def test_formats_show_faces() -> None:
     shown = {
         form: run("show", "grid.txt", "--format", form).stdout
-        for form in ("svg", "html", "markdown", "csv", "json")
+        for form in ("svg", "html", "markdown", "json")
     }
     assert all(x.isascii() or faces(x) == x for x in shown.values())
-    assert "CHOCHO,across" in shown["csv"]
     assert "| CH | O | **ch** | O |" in shown["markdown"]
     assert next(word["text"] for word in json.loads(shown["json"])["words"]) == "CHOCHO"
     assert "cannot hold" in run("show", "grid.txt", "--format", "puz", code=2).stderr

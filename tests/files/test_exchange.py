@@ -552,7 +552,7 @@ def test_all_that_is_written_is_read_or_named(form: Any) -> None:
         assert form.name in {"text", "markdown"} or (read is not None and read.grid == grid)
     pages = {"html", "play"}
     pictures = {"svg", "png", "pdf"}
-    assert bool(said) == (form.name in pages | pictures | {"csv", "minizinc"})
+    assert bool(said) == (form.name in pages | pictures | {"minizinc"})
     assert not said or "no grid can be read from that" in said
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import re
 import xml.etree.ElementTree as ET
@@ -91,7 +90,6 @@ def test_no_text_breaks_an_export(grid: Grid, lexicon: str, name: str) -> None:
         read = parse_grid(written(scene, form))
         assert read.grid == grid
     assert "<b>" not in text_of(scene, "markdown")
-    assert len(list(csv.reader(text_of(scene, "csv").splitlines()))) == len(scene.words) + 1
 
 
 def test_verify_and_show_read_them(tmp_path: Path) -> None:
@@ -290,16 +288,7 @@ def test_no_file_is_written_over_another(tmp_path: Path) -> None:
     assert len(list((tmp_path / "out").iterdir())) == len(places)
 
 
-def test_lists_of_words() -> None:
-    rows = list(csv.DictReader(text_of(SMALL, "csv").splitlines()))
-    assert rows[0] == {
-        "grid": "1",
-        "word": "ABC",
-        "direction": "across",
-        "row": "1",
-        "column": "1",
-        "letters": "3",
-    }
+def test_markdown_is_a_table_and_lists_of_words() -> None:
     lines = text_of(SMALL, "markdown").splitlines()
     assert lines[0] == "## Frame 3 × 3: 1 face down"  # noqa: RUF001
     assert "| F | G | **h** |" in lines

@@ -608,7 +608,6 @@ export const TEXTS = {
   "form.exolve": "Crosswords in a web page (Exolve)",
   "form.puz": "Across Lite",
   "form.jpz": "Crossword Compiler",
-  "form.csv": "List of the words, for a spreadsheet",
   "form.markdown": "Table for a text in Markdown",
 
   "day.measuring": "The boxes of that week are being prepared…",

@@ -622,7 +622,6 @@ export const TEXTS = {
   "form.exolve": "Mots croisés dans une page web (Exolve)",
   "form.puz": "Across Lite",
   "form.jpz": "Crossword Compiler",
-  "form.csv": "Liste des mots, pour un tableur",
   "form.markdown": "Tableau pour un texte en Markdown",
 
   "day.measuring": "Les écrins de cette semaine se préparent…",

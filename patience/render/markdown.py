@@ -1,28 +1,12 @@
-"""The words of grids as lists: CSV for programs, Markdown for people."""
+"""Grids and their words in Markdown."""
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from collections.abc import Sequence
 
-from patience.files.kinds import WORD_COLUMNS
 from patience.render.letters import one_line
 from patience.render.scene import Kind, Scene, Tile
-
-
-def csv_text(scenes: Sequence[Scene]) -> str:
-    """Return one row per word: number of its grid, text, direction, place (from 1), length."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(WORD_COLUMNS)
-    for number, scene in enumerate(scenes, 1):
-        for word in scene.words:
-            direction = "across" if word.across else "down"
-            row, col = word.start
-            writer.writerow([number, word.spelling, direction, row + 1, col + 1, len(word.text)])
-    return text.getvalue()
 
 
 def markdown(scenes: Sequence[Scene], *, caption: bool = True) -> str:
