@@ -25,7 +25,6 @@ _COMMANDS = {
     "draw": "Draw random puzzles.",
     "records": "List the best grids known, or show one.",
     "help": "Explain a command.",
-    "completion": "Print the completion script of a shell.",
 }
 
 # Examples for a call without arguments.

@@ -5,18 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 import click
-from click.shell_completion import CompletionItem, get_completion_class
+from click.shell_completion import CompletionItem
 
 from patience.errors import PatienceError
 from patience.question.catalogue import TILE_SETS
 from patience.question.spec import DEFAULT_LEXICON
 from patience.words.lexicon import available, themes
 from patience.words.tags import KINDS
-
-SHELLS = ("bash", "zsh", "fish")
-
-# click's environment variable for completion requests.
-VARIABLE = "_PATIENCE_COMPLETE"
 
 Completer = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
 
@@ -75,13 +70,6 @@ def complete_themes(
         return _next_in_list(codes, incomplete)
     except PatienceError:  # unknown lexicon: no proposals
         return []
-
-
-def shell_script(program: click.Command, shell: str) -> str:
-    """Return the completion script of a shell in `SHELLS`."""
-    known = get_completion_class(shell)
-    assert known is not None, "click knows the shells listed"
-    return known(program, {}, "patience", VARIABLE).source()
 
 
 def _items(names: Iterable[str], incomplete: str) -> list[CompletionItem]:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import os
 import pty
+import re
 import select
 import subprocess
 import sys
@@ -11,7 +12,6 @@ from pathlib import Path
 
 import pytest
 
-from patience.cli.shells import SHELLS, VARIABLE
 from patience.files.added import add_lexicon
 from patience.question.catalogue import TILE_SETS
 from patience.words import named
@@ -23,7 +23,7 @@ from tests.needs import needs
 def proposed(monkeypatch: pytest.MonkeyPatch, line: str) -> list[str]:
     """Return what the program answers bash for the last word of a line."""
     words = line.split(" ")
-    monkeypatch.setenv(VARIABLE, "bash_complete")
+    monkeypatch.setenv("_PATIENCE_COMPLETE", "bash_complete")
     monkeypatch.setenv("COMP_WORDS", line)
     monkeypatch.setenv("COMP_CWORD", str(len(words) - 1))
     answer = run()
@@ -49,7 +49,6 @@ def proposed(monkeypatch: pytest.MonkeyPatch, line: str) -> list[str]:
         ("patience solve --lexicon no.txt --subject zo", []),
         ("patience solve --engine be", ["plain,beam"]),
         ("patience verify --format j", ["plain,json"]),
-        ("patience completion f", ["plain,fish"]),
     ],
 )  # fmt: skip
 def test_values_are_proposed(monkeypatch: pytest.MonkeyPatch, line: str, values: list[str]) -> None:
@@ -71,11 +70,15 @@ def test_only_added_lexicons_are_proposed_for_removal(
     assert proposed(monkeypatch, "patience lexicon remove f") == []
 
 
-def test_a_shell_that_is_not_known_is_refused() -> None:
-    assert run("completion", "tcsh").exit_code == 2
-
-
 # ---- in real shells -----------------------------------------------------------------------------
+
+
+def line_for(shell: str) -> str:
+    """Return the line that the docs give for a shell."""
+    docs = (Path(__file__).parents[2] / "docs" / "en" / "cli.md").read_text("utf-8")
+    found = re.search(rf"^\| {shell}\b[^|]*\| `(.*?)` \|", docs, re.MULTILINE)
+    assert found is not None
+    return found[1].replace("\\|", "|")
 
 
 @pytest.fixture
@@ -111,7 +114,7 @@ def typed(arguments: list[str], environment: dict[str, str], lines: list[str], e
 
 @needs("bash")
 def test_bash_completes_at_the_tab_key(environment: dict[str, str]) -> None:
-    start = 'eval "$(patience completion bash)"\n'
+    start = f"{line_for('bash')}\n"
     # The one tile set that begins so is written out, then the command runs and counts it.
     lines = [start, "patience tiles diamino-d\t\n", "echo the-end | tr a-z A-Z\n"]
     shown = typed(["bash", "--norc", "--noprofile", "-i"], environment, lines, "THE-END")
@@ -120,7 +123,7 @@ def test_bash_completes_at_the_tab_key(environment: dict[str, str]) -> None:
 
 @needs("zsh")
 def test_zsh_completes_at_the_tab_key(environment: dict[str, str]) -> None:
-    start = 'autoload -U compinit; compinit -u -D; eval "$(patience completion zsh)"\n'
+    start = f"autoload -U compinit; compinit -u -D; {line_for('zsh')}\n"
     lines = [start, "patience tiles diamino-d\t\n", "echo the-end | tr a-z A-Z\n"]
     shown = typed(["zsh", "-f", "-i"], environment, lines, "THE-END")
     assert "diamino-double: 122 letters and 4 jokers" in shown
@@ -128,17 +131,10 @@ def test_zsh_completes_at_the_tab_key(environment: dict[str, str]) -> None:
 
 @needs("fish")
 def test_fish_completes(environment: dict[str, str]) -> None:
-    script = "patience completion fish | source; complete --do-complete 'patience tiles diamino-'"
+    script = f"{line_for('fish')}; complete --do-complete 'patience tiles diamino-'"
     done = subprocess.run(
         ["fish", "--no-config", "-c", script],
         env=environment, capture_output=True, text=True, check=True,
     )  # fmt: skip
     names = {line.split("\t")[0] for line in done.stdout.splitlines()}
     assert {name for name in TILE_SETS if name.startswith("diamino-")} <= names
-
-
-@pytest.mark.parametrize("shell", [pytest.param(each, marks=needs(each)) for each in SHELLS])
-def test_scripts_are_what_the_shell_can_read(shell: str) -> None:
-    script = run("completion", shell)
-    assert (script.exit_code, script.stderr) == (0, "")
-    subprocess.run([shell, "-n"], input=script.stdout, text=True, check=True)

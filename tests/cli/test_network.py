@@ -27,7 +27,6 @@ CALLS: dict[str, list[tuple[str, ...]]] = {
     "draw": [("draw", "--tiles", "9", "--frame", "3x2", "--count", "1", "--out", "drawn")],
     "records": [("records", "gay-play-frame-9x7")],
     "help": [("help", "solve")],
-    "completion": [("completion", "bash")],
 }
 
 

@@ -42,7 +42,6 @@ COMMANDS = [
     ("lexicon", "remove", "mine"),
     ("draw", "--tiles", "12", "--frame", "4x3", "--count", "2", "--out", "drawn"),
     ("records",),
-    ("completion", "bash"),
 ]
 
 # Runs commands one after the other, as the import of numba takes long.
