@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import secrets
 import sys
-import webbrowser
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -17,7 +16,6 @@ from patience.cli.colors import is_display
 from patience.cli.command import command_named
 from patience.cli.options import Given, load_lexicon, puzzle_options
 from patience.cli.shells import complete_instances
-from patience.errors import PatienceError
 from patience.extras import load
 from patience.game.puzzle import Frame
 from patience.question.spec import Spec
@@ -25,7 +23,6 @@ from patience.render.page_form import puzzle_json
 from patience.words.lexicon import available
 
 _BOX = Frame(9, 7)
-_PORT = 8642
 
 # A token to type: nine letters that are not taken for others, 23**9 in all. The server takes one
 # wrong one a second, so trying half of them takes 28,000 years.
@@ -46,7 +43,12 @@ _LETTERS = "abcdefghjkmnpqrstuvwxyz"
 @click.argument("instance", metavar="[PUZZLE]", required=False, shell_complete=complete_instances)
 @puzzle_options
 @click.option(
-    "--port", type=click.IntRange(0, 65535), metavar="N", help="0 takes any that is free."
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8642,
+    show_default=True,
+    metavar="N",
+    help="0 takes any that is free.",
 )
 @click.option(
     "--host", default="127.0.0.1", show_default=True, metavar="H", help="Address to listen on."
@@ -68,12 +70,12 @@ def command(
     *,
     instance: str | None,
     given: Given,
-    port: int | None,
+    port: int,
     host: str,
     urls: Sequence[str],
     token: str | None,
     no_open: bool,
-) -> int:
+) -> None:
     """Open the page to play on, and print its address.
 
     PUZZLE is a TOML file, the name of a shipped puzzle, or a grid to go on with; flags override
@@ -85,7 +87,7 @@ def command(
     from patience.web.app import Desk, Start  # noqa: PLC0415
     from patience.web.guard import is_loopback  # noqa: PLC0415
     from patience.web.searches import Searches  # noqa: PLC0415
-    from patience.web.server import address, answers, listen, serve, with_token  # noqa: PLC0415
+    from patience.web.server import address, listen, serve, with_token  # noqa: PLC0415
     from patience.web.tokens import TOKEN, kept_token  # noqa: PLC0415
 
     host = host[1:-1] if host.startswith("[") and host.endswith("]") else host  # as in a URL
@@ -114,13 +116,7 @@ def command(
         rows=None if spec.start is None else list(spec.start.rows),
         asked=wanted != Spec(),
     )
-    try:
-        listener = listen(host, _PORT if port is None else port)
-    except PatienceError:
-        # A second start shows the page that runs already, unless it is to be another one.
-        if others or port is not None or start.asked or not answers(host, _PORT, token):
-            raise
-        return show_running(address(host, _PORT, token), no_open)
+    listener = listen(host, port)
     port = listener.getsockname()[1]
     where = with_token(addresses[0], token) if addresses else address(host, port, token)
     desk = Desk(start, lexicons, Searches())
@@ -137,16 +133,6 @@ def command(
         click.echo("the page runs until you press Ctrl-C here", err=True)
         browser = None if no_open else where
         serve(desk, listener, host, token, addresses=addresses, browser=browser)
-    return 0
-
-
-def show_running(where: str, no_open: bool) -> int:
-    """Open a page that is served already."""
-    click.echo(where)
-    click.echo("the page runs already, in another terminal", err=True)
-    if not no_open:
-        webbrowser.open(where)
-    return 0
 
 
 def typed_token() -> str:

@@ -6,8 +6,6 @@ import asyncio
 import socket
 import webbrowser
 from collections.abc import Callable, Sequence
-from contextlib import closing
-from http.client import HTTPConnection, HTTPException
 from types import FrameType
 from typing import Any
 
@@ -17,16 +15,13 @@ from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 from patience.errors import PatienceError
 from patience.web.addresses import Address
 from patience.web.app import Desk, application
-from patience.web.guard import API, TOKEN_HEADER, Hosts
+from patience.web.guard import Hosts
 
 # Concurrent connections, and seconds for the head of a request to arrive.
 _CONNECTIONS = 128
 _HEAD_SECONDS = 8.0
 
 _MAX_HEAD = 32 * 1024
-
-# Seconds that another page on this machine has to answer.
-_ANSWER_SECONDS = 5.0
 
 _NOWHERE = {"0.0.0.0", "::", ""}  # listening addresses that a browser cannot open
 
@@ -111,17 +106,6 @@ def listen(host: str, port: int) -> socket.socket:
             f"cannot listen on {host} port {port}: {why}; give another --port (0 takes a free one)"
         ) from None
     return listener
-
-
-def answers(host: str, port: int, token: str) -> bool:
-    """Tell whether a page with this token is served there."""
-    with closing(HTTPConnection(host, port, timeout=_ANSWER_SECONDS)) as connection:
-        try:
-            headers = {"content-type": "application/json", TOKEN_HEADER: token}
-            connection.request("POST", f"{API}begin", "{}", headers)
-            return connection.getresponse().status == 200
-        except (OSError, HTTPException):
-            return False
 
 
 def address(host: str, port: int, token: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import socket
-import webbrowser
 from pathlib import Path
 
 import click
@@ -15,7 +14,7 @@ from click.testing import Result
 from patience.cli import play
 from patience.cli.play import qr_code
 from patience.web import server
-from tests.cli.running import ENV, only_line, process, run
+from tests.cli.running import only_line, run
 
 # Each character shows two cells, one above the other: whether each is white.
 HALVES = {" ": (0, 0), "▀": (1, 0), "▄": (0, 1), "█": (1, 1)}
@@ -113,29 +112,16 @@ def test_where_nothing_can_be_kept_each_start_has_its_token(state: Path) -> None
     assert token() != token()
 
 
-def test_a_second_start_shows_the_page_that_runs(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    monkeypatch.setattr(play, "_PORT", port)
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    seen: list[str] = []
-    monkeypatch.setattr(webbrowser, "open", seen.append)
-    env = {**ENV, "XDG_STATE_HOME": str(tmp_path)}
-    with process("play", "--no-open", "--port", str(port), env=env) as child:
-        assert child.stdout is not None
-        address = child.stdout.readline().strip()
-        second = run("play")
-        refused = [run("play", *flags) for flags in (["--port", str(port)], ["story-first"])]
-        refused.append(run("play", "--token", "another-token"))
-        child.terminate()
-    assert second.exit_code == 0
-    assert second.stdout.strip() == address
-    assert "runs already" in second.stderr
-    assert seen == [address]
-    assert all("cannot listen" in only_line(each) for each in refused)
+def test_a_port_in_use_is_named() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        refused = run("play", "--port", str(port))
+    assert refused.exit_code == 2
+    said = only_line(refused)
+    assert f"cannot listen on 127.0.0.1 port {port}: " in said
+    assert "give another --port (0 takes a free one)" in said
 
 
 @pytest.mark.parametrize("url", ["game.example.org", "https://example.org/game"])
