@@ -10,10 +10,10 @@ from patience.cli.errors import complain
 from patience.cli.formats import Output, output_options
 from patience.cli.shells import complete_instances
 from patience.render.json import dumps
-from patience.render.records import record_json, records_html, records_text
+from patience.render.records import record_json, records_text
 from patience.render.text import grid_text, verdict_text
 
-_FORMATS = ("text", "json", "html")
+_FORMATS = ("text", "json")
 
 
 @command_named(
@@ -21,11 +21,10 @@ _FORMATS = ("text", "json", "html")
     examples=[
         ("patience records", "All of them, as a table."),
         ("patience records gay-play-frame-9x7 > best.txt", "The best grid known for the box."),
-        ("patience records --output records.html", "A page of pictures and a table to sort."),
     ],
 )
 @click.argument("name", required=False, shell_complete=complete_instances)
-@output_options(_FORMATS, "html is a page of pictures and a table to sort.")
+@output_options(_FORMATS, "What to print.")
 def command(name: str | None, place: Output) -> int:
     """List the best grids known for the shipped instances; show that of NAME, if given.
 
@@ -35,11 +34,9 @@ def command(name: str | None, place: Output) -> int:
     Exit code 0: all are valid; 1: one is not; 2: one cannot be read.
     """
     if place.form not in _FORMATS:
-        raise click.UsageError(f"records come as {', '.join(_FORMATS)}, not as {place.form}")
+        raise click.UsageError(f"records come as {' or '.join(_FORMATS)}, not as {place.form}")
     found = [records.read(each) for each in ([name] if name else records.names())]
-    if place.form == "html":
-        place.give(records_html(found))
-    elif place.form == "json":
+    if place.form == "json":
         place.give(dumps(list(map(record_json, found))))
     elif name:
         (record,) = found

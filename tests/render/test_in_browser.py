@@ -9,13 +9,11 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
-from patience import records
 from patience.batch.report import report_html
 from patience.batch.statistics import by_puzzle
 from patience.files.grids import parse_grid
 from patience.render.formats import Options, render
 from patience.render.gallery import Table, gallery
-from patience.render.records import records_html
 from tests.batch.helpers import run_of
 from tests.render.test_gallery import card
 from tests.render.test_pictures import EXAMPLES, SMALL
@@ -45,7 +43,6 @@ PAGES: dict[str, Callable[[], str]] = {
     "pictures": picture,
     "plain": lambda: picture(caption=False),
     "report": report,
-    "records": lambda: records_html([records.read(name) for name in records.names()[:4]]),
 }
 
 
@@ -100,11 +97,8 @@ _CROWDED = """() => {
 }"""
 
 
-@pytest.mark.parametrize("name", ["report", "records"])
-def test_no_label_lies_on_another_and_no_table_is_cut(
-    page: Page, name: str, tmp_path: Path
-) -> None:
-    opened(page, PAGES[name](), tmp_path)
+def test_no_label_lies_on_another_and_no_table_is_cut(page: Page, tmp_path: Path) -> None:
+    opened(page, report(), tmp_path)
     assert page.evaluate(_CROWDED) == []
 
 
