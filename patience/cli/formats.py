@@ -5,13 +5,13 @@ from __future__ import annotations
 import mimetypes
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any, TypeVar
 
 import click
 
 from patience.cli.command import TEXT, output_option
-from patience.cli.options import form_of, format_options, output_file, with_options
+from patience.cli.options import form_of, format_options, with_options
 from patience.cli.shells import complete_files
 from patience.encodings import STREAM
 from patience.errors import PatienceError
@@ -114,25 +114,25 @@ _DRAWING_OPTIONS = [
 ]
 
 
-def output_options(names: Sequence[str], about: str) -> Callable[[F], F]:
-    """Add the options of a command that gives one of a few formats, passed as ``place``."""
-    options = [
-        *format_options(names, f"{about}  {_BY_NAME}"),
-        output_file("Write it there, not to the standard output."),
-    ]
-    return lambda command: with_options(
-        command, options, "place", lambda values: Output.of(form_of(values), values["output"])
-    )
-
-
 def grid_output(about: str) -> Callable[[F], F]:
     """Add the options of a command that gives grids in any format, passed as ``place``."""
     chosen = format_options(list(FORMATS), f"{', '.join(FORMATS)}.  {_BY_NAME}", "FORMAT")
-    options = [*chosen, output_file(about), *_DRAWING_OPTIONS]
+    file = output_option("--output", metavar="FILE", shell_complete=complete_files, help=about)
+    options = [*chosen, file, *_DRAWING_OPTIONS]
     return lambda command: with_options(command, options, "place", _place)
 
 
 def _place(values: dict[str, Any]) -> Output:
+    """Return the output of the options, once its file is known to be writable.
+
+    Raises
+    ------
+    FileError
+        If the file cannot be written.
+    UsageError
+        If bytes would go to a terminal, or the file's extension is unknown or contradicts the
+        format.
+    """
     form, clues = form_of(values), values["clues"]
     if values["note"] and form != "play":
         raise click.UsageError("--note is for a game in one file: give --format play")
@@ -142,7 +142,18 @@ def _place(values: dict[str, Any]) -> Output:
         "clues": {} if clues is None else read_clues(clues),
     }
     options = Options(**{x.name: values[x.name] for x in fields(Options)})
-    return Output.of(form, values["output"], options, values["language"])
+    file = None if values["output"] == STREAM else values["output"]
+    form = _named_form(file) if form is None else form
+    if file is not None and not _is_name_of(form, file):
+        raise click.UsageError(
+            f"--format {form} and --output {file} do not go together: drop --format, or end "
+            f"the name in {FORMATS[form].extension}"
+        )
+    if file is not None:
+        check_writable(file)
+    elif FORMATS[form].binary and sys.stdout.isatty():
+        raise click.UsageError(f"{form} cannot be shown on a terminal: add --output FILE")
+    return Output(form, file, options, values["language"])
 
 
 @dataclass(frozen=True)
@@ -151,39 +162,8 @@ class Output:
 
     form: str
     file: str | None
-    options: Options = field(default_factory=Options)
-    language: str = ENGLISH
-
-    @classmethod
-    def of(
-        cls,
-        form: str | None,
-        file: str | None,
-        options: Options | None = None,
-        language: str = ENGLISH,
-    ) -> Output:
-        """Return the output of the options, once the file is known to be writable.
-
-        Raises
-        ------
-        FileError
-            If the file cannot be written.
-        UsageError
-            If bytes would go to a terminal, or the file's extension is unknown or contradicts the
-            format.
-        """
-        file = None if file == STREAM else file
-        form = _named_form(file) if form is None else form
-        if file is not None and not _is_name_of(form, file):
-            raise click.UsageError(
-                f"--format {form} and --output {file} do not go together: drop --format, or end "
-                f"the name in {FORMATS[form].extension}"
-            )
-        if file is not None:
-            check_writable(file)
-        elif FORMATS[form].binary and sys.stdout.isatty():
-            raise click.UsageError(f"{form} cannot be shown on a terminal: add --output FILE")
-        return cls(form, file, options or Options(), language)
+    options: Options
+    language: str
 
     def scene(
         self, puzzle: Puzzle, grid: Grid, header: Mapping[str, object], name: str = ""

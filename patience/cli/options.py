@@ -18,7 +18,6 @@ from patience.cli.command import (
     puzzle_option,
     refuse_together,
 )
-from patience.cli.shells import complete_files
 from patience.errors import NoWordsError, PuzzleError
 from patience.files.grids import GridFile, read_grid
 from patience.game.alphabet import Alphabet
@@ -66,11 +65,6 @@ _LEXICON_OPTIONS = _options(_QUESTION["lexicon"], *keys(Filters))
 _GOAL_OPTIONS = _options(
     *(key for key in keys(Question) if key.name != "lexicon"), *keys(Start), *keys(RuleKeys)
 )
-
-
-def output_file(about: str) -> Callable[[F], F]:
-    """Return the option ``--output``."""
-    return output_option("--output", metavar="FILE", shell_complete=complete_files, help=about)
 
 
 quiet_option = output_option(

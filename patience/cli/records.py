@@ -7,13 +7,11 @@ import click
 from patience import records
 from patience.cli.command import command_named
 from patience.cli.errors import complain
-from patience.cli.formats import Output, output_options
+from patience.cli.options import json_options
 from patience.cli.shells import complete_instances
 from patience.render.json import dumps
 from patience.render.records import record_json, records_text
 from patience.render.text import grid_text, verdict_text
-
-_FORMATS = ("text", "json")
 
 
 @command_named(
@@ -24,8 +22,8 @@ _FORMATS = ("text", "json")
     ],
 )
 @click.argument("name", required=False, shell_complete=complete_instances)
-@output_options(_FORMATS, "What to print.")
-def command(name: str | None, place: Output) -> int:
+@json_options
+def command(name: str | None, *, as_json: bool) -> int:
     """List the best grids known for the shipped instances; show that of NAME, if given.
 
     The referee judges each of them anew. The bound is proven, by the search that found a grid or
@@ -33,17 +31,16 @@ def command(name: str | None, place: Output) -> int:
 
     Exit code 0: all are valid; 1: one is not; 2: one cannot be read.
     """
-    if place.form not in _FORMATS:
-        raise click.UsageError(f"records come as {' or '.join(_FORMATS)}, not as {place.form}")
     found = [records.read(each) for each in ([name] if name else records.names())]
-    if place.form == "json":
-        place.give(dumps(list(map(record_json, found))))
+    if as_json:
+        click.echo(dumps(list(map(record_json, found))), nl=False)
     elif name:
         (record,) = found
-        place.give(grid_text(record.grid, record.file.header | {"bound": record.bound}))
+        text = grid_text(record.grid, record.file.header | {"bound": record.bound})
+        click.echo(text, nl=False)
         click.echo(verdict_text(name, record.puzzle, record.grid, record.report), err=True)
     else:
-        place.give(records_text(found))
+        click.echo(records_text(found), nl=False)
     for record in found:
         for fault in record.faults:
             complain(f"{record.file.name}: {fault}")
