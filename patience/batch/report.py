@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from statistics import median
 
 from patience.batch.run_records import RunRecord
 from patience.batch.statistics import PuzzleSummary
 from patience.errors import PatienceError
 from patience.files.grids import read_grid
 from patience.render.gallery import Card, Table, gallery
-from patience.render.plot import Curve, legend, step_plot
 from patience.render.scene import Scene, scene_of
 
 # Puzzles beyond these have no card: the page must load.
 MAX_CARDS = 300
-# Most single runs drawn behind their median.
-_MAX_FAINT = 20
-# Most points per line; more are indistinguishable.
-_MAX_POINTS = 200
 
 _COST_NAMES = {"frame": "face down", "compact": "area", "board": "tiles left over"}
 
@@ -29,17 +23,15 @@ def report_html(
     name: str, records: Sequence[RunRecord], puzzles: Sequence[PuzzleSummary], folder: Path
 ) -> str:
     """Return the page, titled `name`; its links are relative to the batch's `folder`."""
-    colours = {setting: n for n, setting in enumerate(sorted({r.setting for r in records}))}
     groups: defaultdict[str, list[RunRecord]] = defaultdict(list)
     for record in records:
         groups[record.puzzle].append(record)
     return gallery(
         name,
         _facts(records, puzzles),
-        [_card(each, groups[each.puzzle], colours, folder) for each in puzzles[:MAX_CARDS]],
+        [_card(each, groups[each.puzzle], folder) for each in puzzles[:MAX_CARDS]],
         [_puzzle_table(puzzles), _run_table(records)],
         count=len(puzzles),
-        race=_race(records, puzzles, colours),
         links=("summary.csv", "summary.json"),
     )
 
@@ -58,80 +50,10 @@ def _facts(records: Sequence[RunRecord], puzzles: Sequence[PuzzleSummary]) -> di
     }
 
 
-# ---- plots --------------------------------------------------------------------------------------
-
-
-def _race(
-    records: Sequence[RunRecord], puzzles: Sequence[PuzzleSummary], colours: Mapping[str, int]
-) -> str:
-    """Plot the share of each setting's runs that has reached the best cost, against time."""
-    best = {puzzle.puzzle: puzzle.best for puzzle in puzzles}
-    arrivals: defaultdict[str, list[float]] = defaultdict(list)
-    runs: defaultdict[str, int] = defaultdict(int)
-    for record in records:
-        runs[record.setting] += record.done
-        if record.done and record.cost is not None and record.cost == best[record.puzzle]:
-            arrivals[record.setting].append(record.best_s or 0.0)
-    lines = []
-    for setting, colour in colours.items():
-        times = sorted(arrivals[setting])
-        points = [(seconds, n / runs[setting]) for n, seconds in enumerate(times, 1)]
-        lines.append(Curve(setting, _thinned([(0.0, 0.0), *points]), colour))
-    if not any(arrivals.values()):
-        return "<p>No run has found a grid.</p>"
-    end = max(record.elapsed_s for record in records)
-    plot = step_plot(
-        lines, end=end, y_label="runs at the best cost", y_text="{:.0%}".format, whole=False
-    )
-    return plot + legend(lines)
-
-
-def _progress(runs: Sequence[RunRecord], colours: Mapping[str, int], y_label: str) -> str:
-    """Plot the cost of one puzzle against time: each run, and the median of each setting."""
-    lines = []
-    for setting in sorted({run.setting for run in runs}):
-        mine = [run for run in runs if run.setting == setting and run.done]
-        lines.append(Curve(setting, _thinned(_median_steps(mine)), colours[setting]))
-        if len(mine) <= _MAX_FAINT:
-            lines += [
-                Curve(f"{setting}, seed {run.seed}", run.history, colours[setting], faint=True)
-                for run in mine
-            ]
-    end = max(run.elapsed_s for run in runs)
-    plot = step_plot(lines, end=end, y_label=y_label)
-    return plot + legend(lines) if plot else ""
-
-
-def _median_steps(runs: Sequence[RunRecord]) -> list[tuple[float, float]]:
-    """Return the steps of the median cost, from when more than half of the runs have a grid."""
-    events = sorted(
-        (seconds, n, cost) for n, run in enumerate(runs) for seconds, cost in run.history
-    )
-    now: dict[int, int] = {}
-    steps: list[tuple[float, float]] = []
-    for seconds, n, cost in events:
-        now[n] = cost
-        if 2 * len(now) > len(runs):
-            # A run without a grid yet counts as worse than any.
-            costs = [*now.values(), *[max(now.values())] * (len(runs) - len(now))]
-            value = float(median(costs))
-            if not steps or steps[-1][1] != value:
-                steps.append((seconds, value))
-    return steps
-
-
-def _thinned(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
-    every = -(-len(points) // _MAX_POINTS) or 1
-    kept = list(points[::every])
-    return kept if not points or kept[-1] == points[-1] else [*kept, points[-1]]
-
-
 # ---- cards --------------------------------------------------------------------------------------
 
 
-def _card(
-    puzzle: PuzzleSummary, runs: Sequence[RunRecord], colours: Mapping[str, int], folder: Path
-) -> Card:
+def _card(puzzle: PuzzleSummary, runs: Sequence[RunRecord], folder: Path) -> Card:
     cost_name = _COST_NAMES.get(puzzle.goal, "cost")
     run = puzzle.best_run
     scene, found = None, "no grid"
@@ -154,7 +76,6 @@ def _card(
         found,
         "" if run is None else run.grid_file,
         puzzle.proven,
-        _progress(runs, colours, cost_name),
         # Why runs failed or found nothing.
         Counter(run.reason for run in runs if run.reason and (not run.done or run.cost is None)),
     )

@@ -30,8 +30,6 @@ class Card:
         How its grid was found, or why there is none, and the address of its file.
     proven : bool
         No grid is better.
-    plot : str
-        Markup, from `patience.render.plot`.
     reasons : mapping
         Why runs failed, and how often.
     """
@@ -44,7 +42,6 @@ class Card:
     found: str = ""
     link: str = ""
     proven: bool = False
-    plot: str = ""
     reasons: Mapping[str, int] = field(default_factory=dict)
 
 
@@ -64,7 +61,6 @@ def gallery(
     tables: Sequence[Table],
     *,
     count: int | None = None,
-    race: str | None = None,
     links: Sequence[str] = (),
 ) -> str:
     """Return the page.
@@ -80,8 +76,6 @@ def gallery(
         The first stands above the pictures, the others below.
     count : int, optional
         The number of puzzles, if not all are among the cards.
-    race : str, optional
-        Markup of a plot of all runs.
     links : sequence of str
         Files beside the page with the same data.
     """
@@ -96,12 +90,10 @@ def gallery(
         colours=markup(style_sheet(AUTO)),
         shapes=markup(definitions(shown, AUTO)),
         facts=facts,
-        race=None if race is None else markup(race),
         cards=[
             {
                 **vars(card),
                 "picture": inline(drawing, card.scene.title) if drawing and card.scene else "",
-                "plot": markup(card.plot),
             }
             for card, drawing in zip(cards, drawings, strict=True)
         ],
