@@ -17,7 +17,8 @@ from patience.batch.run_records import RunRecord
 from patience.batch.scheduler import BatchObserver
 from patience.cli.colors import is_display
 from patience.cli.signals import Stop
-from patience.render.text import number_of, time_phrase
+from patience.durations import duration
+from patience.render.text import number_of
 
 # rich takes a tenth of a second to import, so only a terminal loads it.
 if TYPE_CHECKING:
@@ -104,7 +105,7 @@ class Lines(Silent):
     def _tell(self, text: str) -> None:
         self._said = time.monotonic()
         left = self.left_seconds()
-        eta = f", {time_phrase(left)} left" if left and self.ended < self.total else ""
+        eta = f", {duration(left)} left" if left and self.ended < self.total else ""
         self.on_notice(f"{self.counts()}{eta}: {text}")
 
 
@@ -135,7 +136,7 @@ class Live(Silent):
         self._last = run_line(record)
         left = self.left_seconds()
         if self._task is not None and left is not None:
-            self._bar.update(self._task, completed=self.ended, eta=f"{time_phrase(left)} left")
+            self._bar.update(self._task, completed=self.ended, eta=f"{duration(left)} left")
         if not record.done:
             self.on_notice(self._last)
 

@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from patience.durations import duration
 from patience.engines.base import OutOfTime, announce_compiling
 from patience.engines.exhaustive.refuted import RefutedLevel
 from patience.engines.judge import judge
@@ -19,7 +20,6 @@ from patience.game.grid import Grid
 from patience.game.puzzle import Puzzle
 from patience.game.validation import validate
 from patience.proofs.certificates import METHOD, Certificate, known_bound
-from patience.proofs.durations import duration
 from patience.proofs.states import StateFile
 from patience.question.hash import question_sha256
 from patience.referee.report import Report

@@ -9,9 +9,9 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
+from patience.durations import duration
 from patience.game.puzzle import Puzzle
 from patience.proofs.certificates import Certificate
-from patience.proofs.durations import duration, duration_range
 from patience.proofs.estimates import LevelEstimate, Range
 from patience.proofs.propositions import ProofResult, Proposition
 from patience.render.json import result_json
@@ -184,7 +184,7 @@ def _time(seconds: Range) -> str:
         return f"{duration(seconds.low)} at least, too much to estimate in this time"
     if seconds.low == seconds.high:
         return duration(seconds.low)
-    return duration_range(seconds.low, seconds.high)
+    return f"{duration(seconds.low)} to {duration(seconds.high)}"
 
 
 def _ends(numbers: Range) -> list[float | None]:

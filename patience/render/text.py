@@ -9,6 +9,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from patience.durations import duration
 from patience.game.alphabet import faces
 from patience.game.grid import Cell, Grid, Run, bounding_sides
 from patience.game.puzzle import Board, Compact, Frame, Puzzle
@@ -196,16 +197,8 @@ def status_parts(
     if speed:
         parts.append(f"{_rounded(speed)} children/s")
     if seconds is not None:
-        parts.append(f"{time_phrase(max(0.0, seconds - stats.elapsed_s))} left")
+        parts.append(f"{duration(max(0.0, seconds - stats.elapsed_s))} left")
     return parts
-
-
-def time_phrase(seconds: float) -> str:
-    """Write a time: ``40 s``, ``12 min``, ``3 h 20 min``."""
-    if seconds < 90:
-        return f"{seconds:.0f} s"
-    minutes = round(seconds / 60)
-    return f"{minutes} min" if minutes < 90 else f"{minutes // 60} h {minutes % 60} min"
 
 
 def survey_text(rows: Sequence[Leaves]) -> str:

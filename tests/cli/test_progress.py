@@ -42,16 +42,16 @@ def test_plain_progress_is_no_spam(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_status_line_leaves_out_what_matters_least() -> None:
-    lines = Lines(Stop(), None, NINE, Limits(7200))
-    assert lines.status() == "no grid yet, 2 h 0 min left"
+    lines = Lines(Stop(), None, NINE, Limits(72_000))
+    assert lines.status() == "no grid yet, 20 hours left"
     for seconds, children in ((0.0, 0), (1.0, 900_000), (2.5, 3_250_000)):
         lines.on_progress(Stats(elapsed_s=seconds, children=children, width=4096))
     lines.on_best(SQUARE, 1)
     lines.on_bound(1)
-    whole = "best 1 face down, proven 1 or more, width 4,096, 1.3M children/s, 2 h 0 min left"
+    whole = "best 1 face down, proven 1 or more, width 4,096, 1.3M children/s, 20 hours left"
     assert lines.status() == lines.status(80) == whole
-    assert lines.status(70) == "best 1 face down, proven 1 or more, width 4,096, 2 h 0 min left"
-    assert lines.status(40) == "best 1 face down, 2 h 0 min left"
+    assert lines.status(70) == "best 1 face down, proven 1 or more, width 4,096, 20 hours left"
+    assert lines.status(40) == "best 1 face down, 20 hours left"
     assert lines.status(8) == "best 1 f"
 
 

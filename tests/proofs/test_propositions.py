@@ -12,7 +12,6 @@ from patience.game.puzzle import Compact, Frame
 from patience.proofs import propositions
 from patience.proofs.certificates import METHOD, Certificate
 from patience.proofs.checking import recount
-from patience.proofs.durations import duration, duration_range
 from patience.proofs.estimates import estimate
 from patience.proofs.propositions import Proposition, prove
 from patience.referee import verify
@@ -85,37 +84,6 @@ def test_the_observer_hears_where_a_proof_stands(
     assert "0 face down refuted, " in zero
     assert "1 face down refuted, " in one
     assert any(text.startswith("refuting 1 face down, ") for text in observer.phases)
-
-
-@pytest.mark.parametrize(
-    ("seconds", "text"),
-    [
-        (0.04, "0.0 s"),
-        (9.94, "9.9 s"),
-        (119, "119 s"),
-        (120, "2 minutes"),
-        (7200, "2 hours"),
-        (86400 * 3.3, "3.3 days"),
-        (86400 * 365.25 * 12, "12 years"),
-    ],
-)
-def test_a_time_is_said_in_the_unit_that_fits(seconds: float, text: str) -> None:
-    assert duration(seconds) == text
-
-
-@pytest.mark.parametrize(
-    ("low", "high", "text"),
-    [
-        (0.5, 9.0, "0.5 to 9 s"),
-        (60, 7000, "1 to 1.2e+02 minutes"),
-        (86400, 86400 * 9, "1 to 9 days"),
-        (86400, 86400 * 365.25 * 3, "0.0027 to 3 years"),
-    ],
-)
-def test_a_range_of_times_is_said_in_the_unit_of_its_upper_end(
-    low: float, high: float, text: str
-) -> None:
-    assert duration_range(low, high) == text
 
 
 def test_threads_that_gain_nothing_are_not_started(hard: Callable[[int], Proposition]) -> None:

@@ -10,6 +10,7 @@ from hypothesis import given
 
 from patience.analysis.hint import to_lay
 from patience.cli import main
+from patience.durations import duration
 from patience.files.grids import read_grid
 from patience.game.alphabet import languages
 from patience.game.grid import Grid
@@ -27,7 +28,6 @@ from patience.render.text import (
     result_header,
     result_summary,
     survey_text,
-    time_phrase,
     verdict_text,
 )
 from patience.result import Proven, Request, Result, Stats, Status
@@ -198,14 +198,21 @@ def test_a_survey_is_a_table() -> None:
     ]
 
 
-def test_durations_as_people_say_them() -> None:
-    assert [time_phrase(x) for x in (4.4, 89, 100, 5399, 7384)] == [
-        "4 s",
-        "89 s",
-        "2 min",
-        "1 h 30 min",
-        "2 h 3 min",
-    ]
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        (0.04, "0.0 s"),
+        (9.94, "9.9 s"),
+        (119, "119 s"),
+        (120, "2 minutes"),
+        (58, "58 s"),
+        (7200, "2 hours"),
+        (86400 * 3.3, "3.3 days"),
+        (86400 * 365.25 * 12, "12 years"),
+    ],
+)
+def test_a_time_is_said_in_the_unit_that_fits(seconds: float, text: str) -> None:
+    assert duration(seconds) == text
 
 
 # ---- JSON ---------------------------------------------------------------------------------------

@@ -11,11 +11,3 @@ def duration(seconds: float) -> str:
         if seconds >= 2 * size:
             return f"{seconds / size:.3g} {unit}"
     return f"{seconds:.0f} s" if seconds >= 10 else f"{seconds:.1f} s"
-
-
-def duration_range(low: float, high: float) -> str:
-    """Format a range of durations in the unit that suits its upper end."""
-    for unit, size in _UNITS:
-        if high >= 2 * size:
-            return f"{low / size:.2g} to {high / size:.2g} {unit}"
-    return f"{low:.2g} to {high:.2g} s"
