@@ -29,7 +29,6 @@ from patience.result import Limits, Observer, Result, Stats
 from patience.searches.every import Grids
 from patience.solve import solve as search
 from patience.solve import solve_all as search_all
-from patience.solve import solve_many as search_many
 from patience.words.lexicon import Lexicon, load
 
 if TYPE_CHECKING:
@@ -105,16 +104,7 @@ def solve(
 
 
 def solve_many(
-    puzzle: Asked,
-    lexicon: Words = None,
-    count: int = 2,
-    *,
-    cells_apart: int = 1,
-    limits: Limits | float | None = None,
-    seed: int = 0,
-    observer: Observer | OnBest | None = None,
-    stop: Event | None = None,
-    **options: Any,
+    puzzle: Asked, lexicon: Words = None, count: int = 2, *, cells_apart: int = 1, **options: Any
 ) -> Result:
     """Search for several grids of a puzzle that differ from each other.
 
@@ -124,7 +114,7 @@ def solve_many(
         Number of grids; each gets the same share of the time.
     cells_apart : int
         Least number of cells in which any two grids differ.
-    puzzle, lexicon, limits, seed, observer, stop, **options
+    puzzle, lexicon, **options
         As in `solve`.
 
     Returns
@@ -133,18 +123,8 @@ def solve_many(
         `best` is the cheapest grid, `others` the rest, cheapest first; fewer than `count` if time
         runs out. Bound and status are those of the first search.
     """
-    asked, words = question(puzzle, lexicon)
-    heard = _observer(observer, stop)
-    return search_many(
-        asked,
-        words,
-        _whole(count),
-        cells_apart=_whole(cells_apart),
-        limits=_limits(limits),
-        seed=_whole(seed),
-        observer=heard,
-        **options,
-    )
+    apart = _whole(cells_apart)
+    return solve(puzzle, lexicon, count=_whole(count), cells_apart=apart, **options)
 
 
 def solve_all(

@@ -1,4 +1,4 @@
-"""`solve` and `solve_many`: run an engine and have the referee check its grids."""
+"""`solve` and `solve_all`: run an engine and have the referee check its grids."""
 
 from __future__ import annotations
 
@@ -47,6 +47,8 @@ def solve(
     puzzle: Puzzle,
     lexicon: Lexicon | Collection[str],
     *,
+    count: int = 1,
+    cells_apart: int = 1,
     engine: str = "auto",
     limits: Limits | None = None,
     seed: int = 0,
@@ -55,23 +57,9 @@ def solve(
     params: Params | None = None,
     prefer: str | None = None,
 ) -> Result:
-    """Search for the cheapest grid of a puzzle; see `patience.library.solve`."""
-    search, task = _asked(puzzle, lexicon, engine, limits, seed, threads, observer, params, prefer)
-    return search(task)
-
-
-def _asked(
-    puzzle: Puzzle,
-    lexicon: Lexicon | Collection[str],
-    engine: str,
-    limits: Limits | None,
-    seed: int,
-    threads: int | None,
-    observer: Observer | None,
-    params: Params | None,
-    prefer: str | None,
-) -> tuple[Search, Task]:
-    """Return the search that answers a question, and what it is given."""
+    """Search for the cheapest grids of a puzzle; see `patience.library.solve_many`."""
+    if not 1 <= count <= MAX_COUNT:
+        raise PatienceError(f"count {count}: give 1 to {MAX_COUNT} grids")
     if engine not in ENGINES:
         raise EngineError(unknown("engine", engine, ENGINES))
     threads = _checked_threads(threads)
@@ -98,7 +86,7 @@ def _asked(
         search = partial(placed, search, refute)
     if prefer is not None:
         search = partial(preferred, search)
-    return search, Task(puzzle, lexicon, limits, seed, observer)
+    return several(search, Task(puzzle, lexicon, limits, seed, observer), count, cells_apart)
 
 
 def _search(task: Task, *, threads: int, params: Params) -> Result:
@@ -186,27 +174,6 @@ def _offer_start(context: SearchContext) -> None:
     grid = Grid(tuple(row.replace(FACE_DOWN, BLANK) for row in laid.rows))
     if verify(context.puzzle, grid, context.lexicon).valid:
         context.incumbent.offer(grid)
-
-
-def solve_many(
-    puzzle: Puzzle,
-    lexicon: Lexicon | Collection[str],
-    count: int,
-    *,
-    cells_apart: int = 1,
-    engine: str = "auto",
-    limits: Limits | None = None,
-    seed: int = 0,
-    threads: int | None = None,
-    observer: Observer | None = None,
-    params: Params | None = None,
-    prefer: str | None = None,
-) -> Result:
-    """Search for several grids that differ; see `patience.library.solve_many`."""
-    if not 1 <= count <= MAX_COUNT:
-        raise PatienceError(f"count {count}: give 1 to {MAX_COUNT} grids")
-    search, task = _asked(puzzle, lexicon, engine, limits, seed, threads, observer, params, prefer)
-    return several(search, task, count, cells_apart)
 
 
 def solve_all(

@@ -156,7 +156,7 @@ def test_a_grid_is_judged_with_what_one_writes() -> None:
 def test_a_search_of_what_one_writes(lexicon: Any) -> None:
     for result in (
         solve(Puzzle("ABCDEF", "3x2"), lexicon, limits=5),
-        solve_many(PUZZLE, lexicon, 1, limits=5.0, seed=np.int64(1)),  # type: ignore[arg-type]
+        solve_many(PUZZLE, lexicon, 1, limits=5.0, seed=np.int64(1)),
     ):
         assert (result.cost, result.status) == (0, Status.OPTIMAL)
 

@@ -100,7 +100,7 @@ _SEARCH_OPTIONS = [
 
 @dataclass(frozen=True)
 class SearchFlags:
-    """The arguments of `solve_many` that the flags give."""
+    """The arguments of `solve` that the flags give."""
 
     engine: str
     limits: Limits

@@ -27,7 +27,7 @@ from patience.render.formats import FORMATS
 from patience.render.scene import Scene
 from patience.render.text import all_phrase, grid_text, result_header, result_summary
 from patience.result import Request, Result, Stats, Status, StopReason
-from patience.solve import solve_many
+from patience.solve import solve
 from patience.words.lexicon import Lexicon
 
 # What to change after a search without a grid.
@@ -209,7 +209,7 @@ def _run(job: _Job) -> Result:
         ) as watcher,
     ):
         try:
-            return solve_many(
+            return solve(
                 job.puzzle, job.lexicon, observer=watcher, prefer=job.spec.prefer, **vars(search)
             )
         except Exception as error:

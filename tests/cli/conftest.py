@@ -42,6 +42,6 @@ def answers(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
         observer.on_best(SQUARE, cost)
         return Answer(SQUARE, cost, 0, Status.FEASIBLE, stats)
 
-    monkeypatch.setattr(solve_command, "solve_many", solve)
+    monkeypatch.setattr(solve_command, "solve", solve)
     monkeypatch.setattr(library, "solve", solve)
     return asked

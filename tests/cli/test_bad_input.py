@@ -144,7 +144,7 @@ def test_a_fault_of_the_program_is_one_line_too(monkeypatch: pytest.MonkeyPatch)
     def solve(*_args: object, **_how: object) -> Answer:
         raise ZeroDivisionError("a fault")
 
-    monkeypatch.setattr(solve_command, "solve_many", solve)
+    monkeypatch.setattr(solve_command, "solve", solve)
     failed = run("solve", *TINY, "--quiet")
     assert failed.exit_code == 70
     assert "ZeroDivisionError: a fault" in only_line(failed)

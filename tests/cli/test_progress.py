@@ -135,7 +135,7 @@ def test_a_signal_before_any_grid_is_exit_1(
     # The next Ctrl-C quits at once; a terminal that closes sends two signals, a scheduler many.
     by_a_user = number in {signal.SIGINT, signal.SIGTERM}
     before, after = signal.getsignal(number), signal.SIG_DFL if by_a_user else signal.SIG_IGN
-    monkeypatch.setattr(solve_command, "solve_many", solve)
+    monkeypatch.setattr(solve_command, "solve", solve)
     stopped = run("solve", *TINY, "--quiet")
     assert (stopped.exit_code, stopped.stdout) == (1, "")
     assert only_line(stopped).startswith("no grid was found before the search ended")

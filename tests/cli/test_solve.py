@@ -220,7 +220,7 @@ def failing(monkeypatch: pytest.MonkeyPatch, error: Exception, costs: Sequence[i
             how["observer"].on_best(SQUARE, cost)
         raise error
 
-    monkeypatch.setattr(solve_command, "solve_many", solve)
+    monkeypatch.setattr(solve_command, "solve", solve)
 
 
 @pytest.mark.usefixtures("folder")
@@ -258,7 +258,7 @@ def test_each_better_grid_is_on_the_disk_at_once(monkeypatch: pytest.MonkeyPatch
             seen.append(read_grid("out.txt").header["cost"])
         return Answer(SQUARE, 1, 0, Status.FEASIBLE, Stats())
 
-    monkeypatch.setattr(solve_command, "solve_many", solve)
+    monkeypatch.setattr(solve_command, "solve", solve)
     assert run("solve", *TINY, "--output", "out.txt", "--quiet").exit_code == 0
     assert seen == ["6", "4", "1"]
 

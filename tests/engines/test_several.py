@@ -11,7 +11,18 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from patience import Frame, Grid, Lexicon, Limits, Observer, PatienceError, Puzzle, Rules, verify
+from patience import (
+    Frame,
+    Grid,
+    Lexicon,
+    Limits,
+    Observer,
+    PatienceError,
+    Puzzle,
+    Rules,
+    solve_many,
+    verify,
+)
 from patience.cli import main
 from patience.errors import EngineError
 from patience.files.grids import read_grids
@@ -21,7 +32,6 @@ from patience.question.catalogue import TILE_SETS
 from patience.result import Proven, Result, Stats, Status, StopReason
 from patience.searches.search import Task
 from patience.searches.several import several
-from patience.solve import solve, solve_many
 from patience.words.lexicon import load
 from tests import naive
 

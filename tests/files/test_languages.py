@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from patience import solve, solve_many
 from patience.batch.plan import instance_named
 from patience.cli import main
 from patience.errors import LexiconError, Note
@@ -19,7 +20,6 @@ from patience.question.catalogue import TILE_SETS, named, parse
 from patience.question.header import from_header, to_header
 from patience.question.spec import Spec
 from patience.result import Limits, Observer
-from patience.solve import solve, solve_many
 from patience.words import named as named_lists
 from patience.words.conventions import Conventions
 from patience.words.lexicon import Lexicon, load
