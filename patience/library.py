@@ -312,8 +312,9 @@ def draw(
     from patience.analysis.difficulty import drawn, family_of  # noqa: PLC0415 (few draw)
     from patience.analysis.unique import unique  # noqa: PLC0415
 
-    asked = replace(given, goal=goal_of(goal), tiles=tile_set(like), jokers=jokers)
-    family = f"{family_of(like, tiles, asked)}-seed{seed}"
+    goal = goal_of(goal)
+    asked = replace(given, goal=goal, tiles=tile_set(like), jokers=jokers)
+    family = family_of(like, tiles, goal, jokers, seed)
     found: list[Spec] = []
     heard = lambda tried: tell(len(found), tried)  # noqa: E731
     specs = unique(asked, family, heard)

@@ -10,13 +10,13 @@ from pathlib import Path
 from random import Random
 
 from patience.errors import PatienceError
-from patience.game.puzzle import Compact, Frame, Puzzle
+from patience.game.puzzle import Compact, Frame, Goal, Puzzle
 from patience.game.tiles import TileSet
 from patience.question.drawn import draw
 from patience.question.spec import Spec
 from patience.result import Limits, Result
 from patience.solve import solve
-from patience.words.lexicon import Lexicon, available, load
+from patience.words.lexicon import Lexicon, everyday_of, load
 
 # Widths of the beams that measure a puzzle.
 WIDTHS = (30, 300)
@@ -30,8 +30,7 @@ _UNSAFE = re.compile(r"[^A-Za-z0-9]+")
 def everyday(spec: Spec) -> Lexicon:
     """Return the words that tell how hard a puzzle is: of its lexicon the common ones, or all."""
     name, conventions, how = spec.vocabulary
-    common = f"{name}-common"
-    return load(common if common in available() else name, conventions, how)
+    return load(everyday_of(name) or name, conventions, how)
 
 
 def difficulty(puzzle: Puzzle, lexicon: Lexicon) -> int:
@@ -56,13 +55,12 @@ def _left(puzzle: Puzzle, lexicon: Lexicon, width: int) -> int:
     return cost - total if isinstance(puzzle.goal, Compact) else cost
 
 
-def family_of(like: str | Path, k: int | None, asked: Spec) -> str:
+def family_of(like: str | Path, k: int | None, goal: Goal, jokers: int | None, seed: int) -> str:
     """Return the common part of the names of puzzles, from which their draws are seeded."""
-    frame = asked.goal if isinstance(asked.goal, Frame) else None
-    shape = "compact" if frame is None else f"{frame.width}x{frame.height}"
+    shape = f"{goal.width}x{goal.height}" if isinstance(goal, Frame) else "compact"
     parts = [Path(like).stem, "unique" if k is None else f"{k}tiles", shape]
-    parts += [] if asked.jokers is None else [f"{asked.jokers}jokers"]
-    return _UNSAFE.sub("-", "-".join(parts)).strip("-")
+    parts += [] if jokers is None else [f"{jokers}jokers"]
+    return f"{_UNSAFE.sub('-', '-'.join(parts)).strip('-')}-seed{seed}"
 
 
 def drawn(

@@ -160,9 +160,9 @@ def command(
         ),
     )
     make_folder(out)
-    family = family_of(like, tiles, replace(flags, goal=goal, jokers=jokers))
+    family = family_of(like, tiles, goal, jokers, seed)
     for number, spec in enumerate(_through_weeks(found) if week else found, 1):
-        write_text(out / f"{family}-seed{seed}-{number:03}.toml", instance_text(spec))
+        write_text(out / f"{family}-{number:03}.toml", instance_text(spec))
     if not quiet:
         measured = [spec.difficulty or 0 for spec in found]
         levels = f"of difficulty {min(measured)} to {max(measured)}"

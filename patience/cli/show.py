@@ -25,7 +25,7 @@ from patience.errors import FileError
 from patience.files.grids import GridFile, read_grids
 from patience.files.instances import is_shipped, load_instance
 from patience.files.text import make_folder
-from patience.game.grid import BLANK, Grid
+from patience.game.grid import Grid
 from patience.question.header import to_header
 from patience.render.formats import FORMATS
 from patience.render.scene import Scene
@@ -135,8 +135,8 @@ def _of_instance(name: str, place: Output) -> GridFile:
     record = records.of(spec)
     if record is None and not FORMATS[place.form].questions:
         raise FileError(f"no grid of {name} is known: solve it, or take --format play")
-    width, height = spec.puzzle().size or (1, 1)
-    grid = record.grid if record else spec.start or Grid((BLANK * width,) * height)
+    table = spec.start or Grid.blank(*(spec.puzzle().size or (1, 1)))
+    grid = record.grid if record else table
     lines = record.file.header if record else {}
     return GridFile(name, Path(), grid, {**lines, **to_header(spec), "name": Path(name).stem})
 

@@ -215,6 +215,11 @@ class Grid(Displayed):
         return self
 
     @classmethod
+    def blank(cls, width: int, height: int) -> Grid:
+        """Return a grid of blanks."""
+        return cls((BLANK * width,) * height)
+
+    @classmethod
     def parse(cls, text: str, alphabet: Alphabet = LATIN) -> Grid:
         """Parse a grid from plain text: one line per row, one character per cell.
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from patience.game.grid import BLANK, CLOSED, FACE_DOWN, Cell, Grid
+from patience.game.grid import CLOSED, FACE_DOWN, Cell, Grid
 from patience.game.puzzle import Compact, Puzzle
 
 # Maximal stretches of cells that are neither closed nor face down for good.
@@ -34,7 +34,7 @@ def table_of(puzzle: Puzzle) -> Grid | None:
     if puzzle.fixed_cells is not None:
         return puzzle.fixed_cells
     size = puzzle.goal.within if isinstance(puzzle.goal, Compact) else puzzle.size
-    return None if size is None else Grid((BLANK * size[0],) * size[1])
+    return None if size is None else Grid.blank(*size)
 
 
 def lines_of(table: Grid) -> list[Line]:

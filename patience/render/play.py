@@ -20,7 +20,7 @@ from patience.render.page_form import alphabet_json, puzzle_json, rules_json, ti
 from patience.render.scene import Scene
 from patience.version import program_version
 from patience.words.conventions import Conventions
-from patience.words.lexicon import TIERS, Lexicon, available, load
+from patience.words.lexicon import Lexicon, available, everyday_of, load
 from patience.words.reading import PLAIN
 
 
@@ -62,9 +62,8 @@ def play(scene: Scene, note: str = "") -> str:
 
 def _everyday(puzzle: Puzzle, lexicon: str) -> str | None:
     """Return the everyday words of a lexicon, for the badge of a frame; None if it knows none."""
-    common = f"{lexicon}-common"
-    wanted = isinstance(puzzle.goal, Frame) and common in TIERS
-    return base64(graph_of(common, Conventions(), PLAIN)) if wanted else None
+    common = everyday_of(lexicon) if isinstance(puzzle.goal, Frame) else None
+    return common and base64(graph_of(common, Conventions(), PLAIN))
 
 
 def _best(scene: Scene, spec: Spec, lexicon: Lexicon) -> Grid | None:

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from patience.game.grid import BLANK, Grid
+from patience.game.grid import Grid
 from patience.game.puzzle import Compact
 from patience.game.tiles import TileSet
 from patience.question.header import says_yes
@@ -135,8 +135,7 @@ def empty(scene: Scene) -> Scene:
         return scene.before()
     side = math.ceil(math.sqrt(2 * scene.puzzle.tiles.total))
     shortest, longest = sorted((scene.grid.width, scene.grid.height))
-    width, height = goal.within or (max(side, shortest), max(side, longest))
-    grid = Grid((BLANK * width,) * height)
+    grid = Grid.blank(*(goal.within or (max(side, shortest), max(side, longest))))
     return replace(scene, grid=grid, tiles=tiles_of(grid, frame=False))
 
 

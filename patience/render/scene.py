@@ -160,7 +160,7 @@ class Scene:
 
     def before(self) -> Scene:
         """Return the scene with the start of its puzzle."""
-        start = self.puzzle.fixed_cells or Grid((BLANK * self.grid.width,) * self.grid.height)
+        start = self.puzzle.fixed_cells or Grid.blank(self.grid.width, self.grid.height)
         if (start.width, start.height) != (self.grid.width, self.grid.height):
             return self.emptied()
         return replace(self, tiles=tiles_of(start, frame=False))

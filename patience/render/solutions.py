@@ -14,7 +14,7 @@ from patience.render.sheets import Block, Sheet
 from patience.render.text import cost_phrase
 from patience.render.tiles import TABLE_EDGE, tiles_on_table
 from patience.words.accents import spelled_forms
-from patience.words.lexicon import available, load, origins
+from patience.words.lexicon import everyday_of, load, origins
 
 # The largest and the smallest good side of a cell, most columns, and the gap between them.
 _MAX_CELL, _MIN_CELL, _COLUMNS, _GAP = 18.0, 11.0, 4, 20.0
@@ -59,9 +59,10 @@ def _small(text: str, room: float, scale: float) -> list[Line]:
 def rare_words(scene: Scene) -> list[str]:
     """Return the words that are in no everyday list, spelled and explained as far as is known."""
     base = scene.header.get("lexicon", "").partition("-")[0]
-    if f"{base}-common" not in available():
+    common = everyday_of(base)
+    if common is None:
         return []
-    everyday = load(f"{base}-common")
+    everyday = load(common)
     rare = sorted({run.text for run in scene.words if run.text not in everyday})
     return [_explained(word, base, scene.language) for word in rare]
 

@@ -57,7 +57,7 @@ class _Patterns(Loop):
         self._rng = random.Random(task.seed)
         self._reason = ""
         width, height = puzzle.size or (0, 0)
-        laid = puzzle.fixed_cells or Grid((BLANK * width,) * height)
+        laid = puzzle.fixed_cells or Grid.blank(width, height)
         self._laid = laid
         cells = [cell for cell, _ in laid.cells()]
         self._orbit = {

@@ -14,7 +14,7 @@ from patience.analysis.daily import DayBox
 from patience.files.grids import parse_grid, read_grid
 from patience.files.instances import load_instance
 from patience.files.kinds import READ
-from patience.game.grid import BLANK, Grid
+from patience.game.grid import Grid
 from patience.game.puzzle import Puzzle
 from patience.question.header import alphabet_above, from_header, to_header
 from patience.question.spec import Spec
@@ -96,8 +96,8 @@ def on_paper(message: Print, boxes: Sequence[DayBox]) -> Response:
             raise Refusal(422, "message", "no day is named")
         pages = booklet(scenes, sheet, 1 if message.paper == "a5" else 2, title=message.title)
     else:
-        width, height = puzzle.size or (1, 1)
-        scene = scene_of(puzzle, Grid((BLANK * width,) * height), header, code=message.language)
+        table = Grid.blank(*(puzzle.size or (1, 1)))
+        scene = scene_of(puzzle, table, header, code=message.language)
         parts = {"boxes": "puzzles"}.get(message.part, message.part)
         pages = booklet([scene], sheet, parts=(parts,), to_cut=True, title=message.title)
     return _download(pdf(pages, theme="paper", language=message.language), FORMATS["pdf"])

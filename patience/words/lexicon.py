@@ -280,13 +280,19 @@ def lexicon_alphabet(name: str) -> Alphabet | None:
     return None if folder is None else named.list_alphabet(folder, base)
 
 
+def everyday_of(name: str | Path) -> str | None:
+    """Return the name of the everyday words of a lexicon; None if it has none."""
+    common = f"{name}-common"
+    return common if common in available() else None
+
+
 def everyday(lexicon: Lexicon, also: Collection[str] = ()) -> Lexicon | None:
     """Return those words of a lexicon that people use every day; None if its list names none.
 
     Words of `also` stay if the lexicon has them.
     """
-    name = f"{lexicon.base}-common"
-    if name not in available():
+    name = everyday_of(lexicon.base)
+    if name is None:
         return None
     words = set(lexicon.words).intersection((*load(name).words, *also))
     return replace(lexicon, words=WordList.of(words, lexicon.alphabet)) if words else None

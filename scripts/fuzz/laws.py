@@ -156,7 +156,7 @@ def rectangle(ask: Ask, rng: Random) -> Iterator[Comparison]:
     goal = ask.puzzle.goal
     if isinstance(goal, Board):
         width, height = _open_rectangle(goal.layout, rng)
-        part = Board(Grid((BLANK * width,) * height))
+        part = Board(Grid.blank(width, height))
         if part != goal:
             smaller = replace(ask, puzzle=replace(ask.puzzle, goal=part), known=False)
             yield Comparison("an open rectangle", ask, smaller)

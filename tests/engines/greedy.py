@@ -29,7 +29,7 @@ def greedy(context: SearchContext, _params: GreedyParams) -> StopReason:
     """Lay words at random, and begin anew now and then; without end if no width is given."""
     puzzle, words, rng = context.puzzle, sorted(context.lexicon.words), Random(context.seed)
     width, height = puzzle.size or (0, 0)
-    start = grid = puzzle.start or Grid((BLANK * width,) * height)
+    start = grid = puzzle.start or Grid.blank(width, height)
     most = context.limits.max_width
     for i in itertools.count() if most is None else range(most):
         context.tick()
