@@ -167,6 +167,4 @@ def execute(command: click.Command, arguments: Sequence[str] | None = None) -> i
 
     A command that ends well may return one of its own.
     """
-    with exit_code_of() as outcome:
-        outcome.code = command(arguments, standalone_mode=False) or 0
-    return outcome.code
+    return exit_code_of(lambda: command(arguments, standalone_mode=False))

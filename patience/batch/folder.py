@@ -13,7 +13,7 @@ from patience.batch.missing import find_missing
 from patience.batch.plan import BatchRun
 from patience.batch.report import report_html
 from patience.batch.run_records import RunRecord
-from patience.batch.scheduler import BatchObserver, schedule
+from patience.batch.scheduler import BatchObserver, Scheduler
 from patience.batch.statistics import PuzzleSummary
 from patience.batch.tables import Tables, csv_text, json_text
 from patience.errors import BatchError, FileError
@@ -39,7 +39,6 @@ def run_batch(
     threads: int,
     observer: BatchObserver,
     faults: Sequence[Fault] = (),
-    stopping: Callable[[], bool] = lambda: False,
 ) -> Ending:
     """Execute the runs missing from a folder's journal, and write summary and report.
 
@@ -55,8 +54,6 @@ def run_batch(
     observer : BatchObserver
     faults : sequence of Fault
         Inputs that could not be read, for the tables.
-    stopping : callable
-        Tells whether the user wants to stop.
 
     Raises
     ------
@@ -72,14 +69,7 @@ def run_batch(
         if missing:
             try:
                 with backend() as workers:
-                    schedule(
-                        missing,
-                        workers,
-                        journal,
-                        threads=threads,
-                        observer=observer,
-                        stopping=stopping,
-                    )
+                    Scheduler(workers, journal, threads, observer).run(missing)
             except BatchError:
                 with suppress(FileError):  # a full disk has been reported already
                     write_tables(folder, faults)

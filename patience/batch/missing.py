@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 from patience.batch.journal import Past
 from patience.batch.plan import BatchRun
@@ -28,48 +27,32 @@ def find_missing(
         Notices about the runs that were done before.
     """
     missing: list[BatchRun] = []
-    stories: Counter[_Story] = Counter()
+    told: Counter[tuple[str, str]] = Counter()  # the words before and after a number of runs
     for run in runs:
         record = past.records.get(run.id)
-        story = _story(folder, run, record) if record else None
-        if record is None or (story and story.again):
+        words = _why_again(folder, run, record) if record else None
+        if record is None or words:
             missing.append(run)
-        if story:
-            stories[story] += 1
-    notices = [
-        f"{story.before}{number_of(count, 'run')}{story.after}"
-        for story, count in sorted(stories.items())
-    ]
+        elif record.version != program_version():
+            kept = f" of patience {record.version} kept, this is {program_version()}"
+            words = "", f"{kept}: take another --out to do them again"
+        if words:
+            told[words] += 1
+    notices = [f"{before}{number_of(n, 'run')}{after}" for (before, after), n in told.items()]
     if past.unreadable:
         notices.append(f"{past.unreadable} damaged lines in the journal: their runs are done again")
     return missing, notices
 
 
-class _Story(NamedTuple):
-    """A kind of notice about earlier runs: its rank, and the words around their number."""
-
-    rank: int
-    before: str
-    after: str
-    again: bool = True
-
-
-def _story(folder: Path, run: BatchRun, record: RunRecord) -> _Story | None:
+def _why_again(folder: Path, run: BatchRun, record: RunRecord) -> tuple[str, str] | None:
     instance = run.instance
     if record.puzzle_sha256 != instance.puzzle_sha256:
-        name = instance.name
-        return _Story(0, f"puzzle {name} has changed since ", " of it: doing them again")
+        return f"puzzle {instance.name} has changed since ", " of it: doing them again"
     if record.lexicon_sha256 != instance.lexicon_sha256:
-        name = record.lexicon
-        return _Story(1, f"lexicon {name} has changed since ", " with it: doing them again")
+        return f"lexicon {record.lexicon} has changed since ", " with it: doing them again"
     if not record.done:
-        return _Story(3, "", " failed before: trying again")
-    if not _has_files(folder, record):
-        return _Story(4, "", " without their files: doing them again")
-    if record.version != program_version():
-        kept = f" of patience {record.version} kept, this is {program_version()}: take another "
-        return _Story(2, "", f"{kept}--out to do them again", again=False)
-    return None
+        return "", " failed before: trying again"
+    return None if _has_files(folder, record) else ("", " without their files: doing them again")
 
 
 def _has_files(folder: Path, record: RunRecord) -> bool:

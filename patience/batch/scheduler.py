@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import (
     FIRST_COMPLETED,
     BrokenExecutor,
@@ -14,6 +14,7 @@ from concurrent.futures import (
     wait,
 )
 from dataclasses import dataclass, field
+from itertools import islice
 
 from patience.batch.journal import Journal
 from patience.batch.plan import BatchRun
@@ -28,7 +29,11 @@ GIVE_UP_AFTER = 5
 
 
 class BatchObserver:
-    """Receives the progress of a batch; this base class ignores it."""
+    """Receives the progress of a batch; this base class ignores it and never stops."""
+
+    def stopping(self) -> bool:
+        """Tell whether the user wants to stop."""
+        return False
 
     def on_notice(self, text: str) -> None:
         """Receive a message for the user."""
@@ -53,7 +58,6 @@ class _Submission:
     run: BatchRun
     tries: int
     executor: Executor
-    number: int
     since: float | None = None  # when it came within the slots
 
     def begun(self, now: float) -> float:
@@ -62,83 +66,73 @@ class _Submission:
         return self.since
 
 
-def schedule(
-    runs: Sequence[BatchRun],
-    backend: Backend,
-    journal: Journal,
-    *,
-    threads: int,
-    observer: BatchObserver,
-    stopping: Callable[[], bool] = lambda: False,
-) -> None:
-    """Execute runs until they are done or the user stops; each ends with its line in the journal.
+@dataclass
+class Scheduler:
+    """Executes runs; each ends with its line in the journal.
 
     A run that cannot be executed gets a line with the reason. A run whose worker was lost is
     retried, the last time alone, so that no run fails because of another one.
-
-    Raises
-    ------
-    BatchError
-        If the folder cannot be written to, the cluster is gone, or every run loses its worker.
     """
-    queue = deque((run, 0) for run in runs)
-    try:
-        _Scheduler(backend, journal, threads, observer, stopping, queue).run()
-    except (ClusterError, FileError) as error:  # a full disk cannot take another result either
-        raise BatchError(
-            f"{error}; finished runs are kept, and the same command runs the rest"
-        ) from None
 
-
-@dataclass
-class _Scheduler:
     backend: Backend
     journal: Journal
     threads: int
     observer: BatchObserver
-    stopping: Callable[[], bool]
-    queue: deque[tuple[BatchRun, int]]
-    pending: dict[Future[RunOutput], _Submission] = field(default_factory=dict)
-    submitted: int = 0
-    lost_in_a_row: int = 0
+    _queue: deque[tuple[BatchRun, int]] = field(default_factory=deque)
+    _pending: dict[Future[RunOutput], _Submission] = field(default_factory=dict)  # as submitted
+    _lost_in_a_row: int = 0
 
-    def run(self) -> None:
-        while self.pending or (self.queue and not self.stopping()):
-            while not self.stopping() and self._has_room():
-                self._submit()
-            done, _ = wait(self.pending, timeout=PULSE, return_when=FIRST_COMPLETED)
-            for future in done:
-                self._finish(future)
-            now = time.monotonic()
-            first = sorted(self.pending.values(), key=lambda submission: submission.number)[
-                : self.backend.slots()
-            ]
-            running = [(submission.run, now - submission.begun(now)) for submission in first]
-            self.observer.on_pulse(running, len(self.queue) + len(self.pending))
+    def run(self, runs: Iterable[BatchRun]) -> None:
+        """Execute runs until they are done or the user stops.
+
+        Raises
+        ------
+        BatchError
+            If the folder cannot be written to, the cluster is gone, or every run loses its worker.
+        """
+        self._queue.extend((run, 0) for run in runs)
+        try:
+            while self._pending or (self._queue and not self.observer.stopping()):
+                self._pulse()
+        except (ClusterError, FileError) as error:  # a full disk cannot take another result either
+            raise BatchError(
+                f"{error}; finished runs are kept, and the same command runs the rest"
+            ) from None
+
+    def _pulse(self) -> None:
+        """Submit what there is room for, and keep what has ended."""
+        while not self.observer.stopping() and self._has_room():
+            self._submit()
+        done, _ = wait(self._pending, timeout=PULSE, return_when=FIRST_COMPLETED)
+        for future in done:
+            self._finish(future)
+        now = time.monotonic()
+        first = islice(self._pending.values(), self.backend.slots())
+        running = [(submission.run, now - submission.begun(now)) for submission in first]
+        self.observer.on_pulse(running, len(self._queue) + len(self._pending))
 
     def _has_room(self) -> bool:
-        if not self.queue:
+        if not self._queue:
             return False
-        alone = self.queue[0][1] == TRIES - 1 or any(
-            submission.tries == TRIES - 1 for submission in self.pending.values()
+        alone = self._queue[0][1] == TRIES - 1 or any(
+            submission.tries == TRIES - 1 for submission in self._pending.values()
         )
-        return len(self.pending) < (1 if alone else AHEAD * self.backend.slots())
+        return len(self._pending) < (1 if alone else AHEAD * self.backend.slots())
 
     def _submit(self) -> None:
-        run, tries = self.queue.popleft()
+        run, tries = self._queue.popleft()
         executor = self.backend.executor()
         try:
             future = executor.submit(execute_run, run, self.threads, program_version())
         except BrokenExecutor:  # a worker was killed since the last check
             self.backend.renew()
-            self.queue.appendleft((run, tries))
+            self._queue.appendleft((run, tries))
             return
-        self.pending[future] = _Submission(run, tries, executor, self.submitted)
-        self.submitted += 1
+        self._pending[future] = _Submission(run, tries, executor)
 
     def _finish(self, future: Future[RunOutput]) -> None:
         """Keep the result of a run that has ended, or retry it."""
-        submission = self.pending.pop(future)
+        submission = self._pending.pop(future)
         try:
             output = future.result()
         except PatienceError as error:  # a retry would fail in the same way
@@ -150,20 +144,20 @@ class _Scheduler:
                 self.backend.slots()  # raises if the cluster is gone
             self._try_again(submission, error)
         else:
-            self.lost_in_a_row = 0
+            self._lost_in_a_row = 0
             self.journal.keep(output)
             self.observer.on_end(submission.run, output.record)
 
     def _try_again(self, submission: _Submission, error: BaseException) -> None:
         reason = self.backend.loss_of(error)
         if submission.tries + 1 < TRIES and type(error).__name__ != GIVEN_UP:
-            self.queue.append((submission.run, submission.tries + 1))
-            if not self.stopping():
+            self._queue.append((submission.run, submission.tries + 1))
+            if not self.observer.stopping():
                 self.observer.on_retry(submission.run, reason)
         else:
             self._fail(submission.run, f"{reason}; tried {submission.tries + 1} times")
-            self.lost_in_a_row += 1
-            if self.lost_in_a_row == GIVE_UP_AFTER:
+            self._lost_in_a_row += 1
+            if self._lost_in_a_row == GIVE_UP_AFTER:
                 raise BatchError(
                     f"{GIVE_UP_AFTER} runs in a row failed here (the last: {reason}); "
                     "finished runs are kept, and the same command runs the rest"

@@ -84,9 +84,9 @@ class Program(click.Group):
     ) -> NoReturn:
         """Run a command, or answer a shell's completion request, and exit with its code."""
         name, run = prog_name or "patience", super().main
-        with exit_code_of() as outcome:
-            outcome.code = run(args, name, complete_var, standalone_mode=False, **extra) or 0
-        raise SystemExit(outcome.code)
+        raise SystemExit(
+            exit_code_of(lambda: run(args, name, complete_var, standalone_mode=False, **extra))
+        )
 
 
 def _print_version(ctx: click.Context, _param: click.Parameter, wanted: bool) -> None:

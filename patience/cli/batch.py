@@ -22,7 +22,6 @@ from patience.cli.errors import INTERRUPTED, complain
 from patience.cli.options import json_options, quiet_option, with_options
 from patience.cli.search import LIMIT_OPTIONS, cluster_option, limits_of
 from patience.cli.shells import complete_instances
-from patience.cli.signals import stop_on_signal
 from patience.errors import PatienceError
 from patience.render.json import dumps
 from patience.render.text import number_of
@@ -143,10 +142,7 @@ def command(
         say(note)
     if shared.notice:
         say(shared.notice)
-    with (
-        stop_on_signal(quiet=quiet, message=_STOPPING) as stop,
-        progress(stop, quiet=quiet) as observer,
-    ):
+    with progress(quiet=quiet, message=_STOPPING) as observer:
         ending = run_batch(
             Path(out),
             runs,
@@ -154,7 +150,6 @@ def command(
             threads=shared.threads,
             observer=observer,
             faults=inputs.faults,
-            stopping=lambda: stop.asked,
         )
     return _tell(ending, inputs.faults, Path(out), say)
 

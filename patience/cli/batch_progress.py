@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import sys
 import time
-from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from statistics import mean
 from typing import TYPE_CHECKING
 
 import click
@@ -16,14 +14,14 @@ from patience.batch.plan import BatchRun
 from patience.batch.run_records import RunRecord
 from patience.batch.scheduler import BatchObserver
 from patience.cli.colors import is_display
-from patience.cli.signals import Stop
+from patience.cli.signals import Stop, stop_on_signal
 from patience.durations import duration
 from patience.render.text import number_of
 
 # rich takes a tenth of a second to import, so only a terminal loads it.
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
-    from rich.progress import Progress, TaskID
+    from rich.progress import Progress
 
 # Least seconds between two plain lines, and the most while no run ends.
 _LINE_EVERY = 1.0
@@ -32,24 +30,24 @@ _SIGN_OF_LIFE = 60.0
 _FRAMES_PER_SECOND = 4
 _MAX_SHOWN = 12
 
-# Number of recent runs from which the remaining time is estimated.
-_REMEMBERED = 200
-
 
 class Silent(BatchObserver):
-    """Counts runs and prints nothing."""
+    """Counts runs, stops when the user does, and prints nothing."""
 
-    total = ended = failed = 0
-    _at_a_time = 1
-
-    def __init__(self) -> None:
+    def __init__(self, stop: Stop) -> None:
+        self._stop = stop
         self._began = time.monotonic()
-        self._lengths: deque[float] = deque(maxlen=_REMEMBERED)
+        self.total = self.ended = self.failed = 0
+        self._seconds = 0.0  # of the runs that ended
+        self._at_a_time = 1
+
+    def stopping(self) -> bool:
+        """Tell whether the user wants to stop."""
+        return self._stop.asked
 
     def on_begin(self, done: int, missing: int) -> None:
         """Report the number of runs ahead."""
         self.total = missing
-        self._began = time.monotonic()
         before = f" ({done:,} are done already)" if done else ""
         self.on_notice(f"{number_of(missing, 'run')} to do{before}")
 
@@ -61,23 +59,16 @@ class Silent(BatchObserver):
         """Count a run."""
         self.ended += 1
         self.failed += not record.done
-        if record.done:
-            self._lengths.append(record.elapsed_s + record.overhead_s)
+        self._seconds += record.elapsed_s + record.overhead_s
 
     def on_pulse(self, running: Sequence[tuple[BatchRun, float]], left: int) -> None:
         """Record the number of concurrent runs."""
         self._at_a_time = max(self._at_a_time, len(running))
 
-    def left_seconds(self) -> float | None:
-        """Estimate the remaining time from the durations of recent runs."""
-        if not self._lengths:
-            return None
-        return mean(self._lengths) * (self.total - self.ended) / self._at_a_time
-
-    def counts(self) -> str:
-        """Return the progress as text."""
-        failed = f", {self.failed:,} failed" if self.failed else ""
-        return f"{self.ended:,} of {self.total:,}{failed}"
+    def left(self) -> str:
+        """Return the time left, by that of the runs done, in words; nothing if it is not known."""
+        done, left = self.ended - self.failed, self.total - self.ended
+        return f"{duration(self._seconds / done * left / self._at_a_time)} left" if done else ""
 
 
 class Lines(Silent):
@@ -104,20 +95,20 @@ class Lines(Silent):
 
     def _tell(self, text: str) -> None:
         self._said = time.monotonic()
-        left = self.left_seconds()
-        eta = f", {duration(left)} left" if left and self.ended < self.total else ""
-        self.on_notice(f"{self.counts()}{eta}: {text}")
+        failed = f"{self.failed:,} failed" if self.failed else ""
+        left = self.left() if self.ended < self.total else ""
+        parts = filter(None, [f"{self.ended:,} of {self.total:,}", failed, left])
+        self.on_notice(f"{', '.join(parts)}: {text}")
 
 
 class Live(Silent):
     """Shows a progress bar and the running runs in place, with rich."""
 
     def __init__(self, stop: Stop, console: Console, bar: Progress) -> None:
-        super().__init__()
-        self._stop = stop
+        super().__init__(stop)
         self._console = console
         self._bar = bar
-        self._task: TaskID | None = None
+        self._task = bar.add_task("runs", total=None, eta="")
         self._running: Sequence[tuple[BatchRun, float]] = ()
         self._last = ""
 
@@ -126,17 +117,15 @@ class Live(Silent):
         self._console.print(text, markup=False, highlight=False)
 
     def on_begin(self, done: int, missing: int) -> None:
-        """Create the progress bar."""
+        """Begin the progress bar."""
         super().on_begin(done, missing)
-        self._task = self._bar.add_task("runs", total=missing, eta="")
+        self._bar.update(self._task, total=missing)
 
     def on_end(self, run: BatchRun, record: RunRecord) -> None:
         """Advance the progress bar."""
         super().on_end(run, record)
         self._last = run_line(record)
-        left = self.left_seconds()
-        if self._task is not None and left is not None:
-            self._bar.update(self._task, completed=self.ended, eta=f"{duration(left)} left")
+        self._bar.update(self._task, completed=self.ended, eta=self.left())
         if not record.done:
             self.on_notice(self._last)
 
@@ -161,13 +150,12 @@ class Live(Silent):
 
 
 @contextmanager
-def progress(stop: Stop, *, quiet: bool) -> Iterator[Silent]:
-    """Yield the observer that suits the standard error."""
-    if quiet:
-        yield Silent()
-    elif not is_display(sys.stderr):
-        yield Lines()
-    else:
+def progress(*, quiet: bool, message: str) -> Iterator[Silent]:
+    """Yield the observer that suits the standard error; `message` answers a wish to stop."""
+    with stop_on_signal(quiet=quiet, message=message) as stop:
+        if quiet or not is_display(sys.stderr):
+            yield (Silent if quiet else Lines)(stop)
+            return
         from rich.console import Console  # noqa: PLC0415
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn  # noqa: PLC0415
 

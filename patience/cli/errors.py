@@ -6,9 +6,8 @@ import io
 import os
 import sys
 import traceback
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TextIO
 
 import click
@@ -42,13 +41,6 @@ _NO_MEMORY = (
 )
 
 
-@dataclass
-class Outcome:
-    """The exit code of a command."""
-
-    code: int = 0
-
-
 def complain(message: str) -> None:
     """Print a message in one line on the standard error."""
     line = " ".join(message.split())
@@ -61,29 +53,26 @@ class Unexpected(Exception):
     """The cause is an error of a command that click would tell as Ctrl-C or a closed output."""
 
 
-@contextmanager
-def exit_code_of() -> Iterator[Outcome]:
-    """Context manager that turns the exceptions of a command into a message and an exit code."""
-    outcome = Outcome()
+def exit_code_of(command: Callable[[], int | None]) -> int:
+    """Run a command; return its exit code, with a message on what it raised."""
     _escape_what_is_no_text()
     try:
-        yield outcome
+        code = command() or 0
         sys.stdout.flush()
-    except click.ClickException as error:
-        complain(_usage(error))
-        outcome.code = error.exit_code
-    except PatienceError as error:
-        complain(str(error))
-        outcome.code = error.exit_code
+        return code
+    except (click.ClickException, PatienceError) as error:
+        complain(_usage(error) if isinstance(error, click.ClickException) else str(error))
+        return error.exit_code
     except (KeyboardInterrupt, click.Abort):
         complain("interrupted")
-        outcome.code = INTERRUPTED
+        return INTERRUPTED
     except SystemExit as end:  # click exits by itself once a shell is answered, or a pipe breaks
-        if end.code:
-            _discard_stdout()
-            outcome.code = BROKEN_PIPE
+        if not end.code:
+            return 0
+        _discard_stdout()
+        return BROKEN_PIPE
     except Exception as error:
-        outcome.code = _told(error.__cause__ or error if isinstance(error, Unexpected) else error)
+        return _told(error.__cause__ or error if isinstance(error, Unexpected) else error)
 
 
 class _Naming(io.RawIOBase):

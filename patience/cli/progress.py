@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from patience.cli.colors import AUTO, color_console, drawn, is_display
-from patience.cli.signals import Stop, stop_on_signal
+from patience.cli.signals import STOPPING, Stop, stop_on_signal
 from patience.errors import PatienceError
 from patience.game.grid import Grid
 from patience.game.puzzle import Puzzle
@@ -71,8 +71,7 @@ class Notices(Silent):
 
     def on_notice(self, text: str) -> None:
         """Print a message for the user."""
-        with suppress(OSError):  # an unreadable stream must not lose the grid
-            click.echo(text, err=True)
+        click.echo(text, err=True)
 
 
 class Telling(Notices):
@@ -157,8 +156,7 @@ class Live(Telling):
 
     def on_notice(self, text: str) -> None:
         """Print a message above the display."""
-        with suppress(OSError):
-            self._console.print(text, markup=False, highlight=False)
+        self._console.print(text, markup=False, highlight=False)
 
     def __rich_console__(self, console: Console, _options: ConsoleOptions) -> RenderResult:
         """Draw the display at the terminal's current size."""
@@ -190,29 +188,33 @@ class Speed:
 
 @contextmanager
 def observer(
-    stop: Stop,
-    keep: Keep | None,
     puzzle: Puzzle,
     limits: Limits,
+    keep: Keep | None = None,
     *,
     quiet: bool,
+    message: str = STOPPING,
     none: str = NO_GRID,
     color: str = AUTO,
 ) -> Iterator[Silent]:
-    """Yield the observer that suits the standard error; `none` is its text without a grid."""
-    if quiet:
-        yield Silent(stop, keep)
-    elif not is_display(sys.stderr):
-        yield Lines(stop, keep, puzzle, limits, none)
-    else:
-        from rich.console import Console  # noqa: PLC0415
+    """Yield the observer that suits the standard error; the first signal ends its search.
 
-        from patience.cli.display import Display  # noqa: PLC0415
+    `message` answers the signal, `none` is its text without a grid.
+    """
+    with stop_on_signal(quiet=quiet, message=message) as stop:
+        if quiet:
+            yield Silent(stop, keep)
+        elif not is_display(sys.stderr):
+            yield Lines(stop, keep, puzzle, limits, none)
+        else:
+            from rich.console import Console  # noqa: PLC0415
 
-        console = color_console(sys.stderr, color) or Console(stderr=True, no_color=True)
-        shown = Live(console, stop, keep, puzzle, limits, none)
-        with Display(shown, console=console, transient=True, refresh_per_second=_FRAMES_PER_SECOND):
-            yield shown
+            from patience.cli.display import Display  # noqa: PLC0415
+
+            console = color_console(sys.stderr, color) or Console(stderr=True, no_color=True)
+            live, often = Live(console, stop, keep, puzzle, limits, none), _FRAMES_PER_SECOND
+            with Display(live, console=console, transient=True, refresh_per_second=often):
+                yield live
 
 
 @contextmanager
@@ -228,8 +230,7 @@ def every_grid(
 ) -> Iterator[Grids]:
     """Yield all grids as they are found, until the user stops the search."""
     with (
-        stop_on_signal(quiet=quiet, message=message) as stop,
-        observer(stop, None, puzzle, limits, quiet=quiet, none="") as watcher,
+        observer(puzzle, limits, quiet=quiet, message=message, none="") as watcher,
         solve_all(
             puzzle, lexicon, at_most=at_most, limits=limits, threads=threads, observer=watcher
         ) as grids,

@@ -24,7 +24,7 @@ from patience.cli.options import (
 from patience.cli.progress import Notices, Silent, every_grid, observer
 from patience.cli.search import cluster_option, memory_option, threads_option
 from patience.cli.shells import complete_files, complete_instances
-from patience.cli.signals import Stop, stop_on_signal
+from patience.cli.signals import Stop
 from patience.engines.machine import processors
 from patience.files.text import check_writable
 from patience.game.diagnosis import diagnose
@@ -184,11 +184,8 @@ def _prove(
 ) -> int:
     kept = f"progress is kept in {state}" if state else "without --state no progress is kept"
     message = f"\npatience: stopping; {kept} (Ctrl-C again quits at once)\n"
-    puzzle, limits, quiet = proposition.puzzle, how.limits, how.quiet
-    with (
-        stop_on_signal(quiet=quiet, message=message) as stop,
-        observer(stop, None, puzzle, limits, quiet=quiet, none="") as watcher,
-    ):
+    puzzle, limits = proposition.puzzle, how.limits
+    with observer(puzzle, limits, quiet=how.quiet, message=message, none="") as watcher:
         result = prove(
             proposition,
             threads=how.threads,

@@ -18,7 +18,7 @@ _WARNINGS = tuple(
     getattr(signal, name) for name in ("SIGHUP", "SIGUSR1", "SIGXCPU") if hasattr(signal, name)
 )
 _SHOW_CURSOR = b"\x1b[?25h"
-_MESSAGE = "\npatience: stopping with the best grid so far (Ctrl-C again quits at once)\n"
+STOPPING = "\npatience: stopping with the best grid so far (Ctrl-C again quits at once)\n"
 
 
 @dataclass
@@ -26,7 +26,7 @@ class Stop:
     """Whether the user has asked to stop, and the message in reply."""
 
     asked: bool = False
-    message: str = _MESSAGE
+    message: str = STOPPING
 
     @property
     def answer(self) -> str:
@@ -35,7 +35,7 @@ class Stop:
 
 
 @contextmanager
-def stop_on_signal(*, quiet: bool, message: str = _MESSAGE) -> Iterator[Stop]:
+def stop_on_signal(*, quiet: bool, message: str = STOPPING) -> Iterator[Stop]:
     """Turn the first signal that ends a search into `Stop.asked` and a message.
 
     A second SIGINT or SIGTERM kills; warnings come several times, so the next ones are ignored

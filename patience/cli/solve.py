@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 
 import click
@@ -17,7 +16,6 @@ from patience.cli.options import Given, puzzle_options, quiet_option, words_or_n
 from patience.cli.progress import every_grid, observer
 from patience.cli.search import SearchFlags, search_options
 from patience.cli.shells import complete_instances
-from patience.cli.signals import stop_on_signal
 from patience.game.grid import Grid
 from patience.game.puzzle import Puzzle
 from patience.question.header import to_header
@@ -201,13 +199,9 @@ def _result(puzzle: Puzzle, found: list[Grid], least: int) -> Result:
 
 def _run(job: _Job) -> Result:
     """Search with progress; an error after the first grid does not lose the grid."""
-    search, quiet = job.search, job.quiet
-    with (
-        stop_on_signal(quiet=quiet) as stop,
-        observer(
-            stop, job.keep, job.puzzle, search.limits, quiet=quiet, color=job.color
-        ) as watcher,
-    ):
+    search = job.search
+    shown = observer(job.puzzle, search.limits, job.keep, quiet=job.quiet, color=job.color)
+    with shown as watcher:
         try:
             return solve(
                 job.puzzle, job.lexicon, observer=watcher, prefer=job.spec.prefer, **vars(search)
@@ -227,10 +221,9 @@ def _tell(job: _Job, result: Result) -> int:
         advice = _ADVICE.get(result.stopped, "")
         complain(result.reason or f"no grid was found before the search ended{advice}")
         return 1
-    with suppress(OSError):  # the grid is out; its summary may fail
-        if not job.quiet:
-            job.place.tell_of_clues([result.best, *result.others])
-            _comment(job, result, result.best)
+    if not job.quiet:
+        job.place.tell_of_clues([result.best, *result.others])
+        _comment(job, result, result.best)
     return 0
 
 

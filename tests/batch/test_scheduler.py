@@ -20,9 +20,10 @@ from patience.batch import scheduler as loop
 from patience.batch.inputs import read_inputs
 from patience.batch.plan import BatchRun, Setting, plan
 from patience.batch.run_records import RunRecord
-from patience.batch.scheduler import BatchObserver, schedule
+from patience.batch.scheduler import BatchObserver, Scheduler
 from patience.batch.worker import execute_run
 from patience.cli.batch_progress import Lines
+from patience.cli.signals import Stop
 from patience.errors import BatchError, PatienceError
 from patience.result import Limits
 from patience.workers import executors
@@ -78,7 +79,7 @@ def scheduled(
     runs = plan(inputs.instances, [Setting("auto", Limits(None, max_width=20))], (0,))
     out = tiny.parent / "out"
     with journal.opened(out) as (open_journal, _):
-        schedule(runs, backend, open_journal, threads=1, observer=observer or BatchObserver())
+        Scheduler(backend, open_journal, 1, observer or BatchObserver()).run(runs)
     return out
 
 
@@ -93,7 +94,7 @@ def test_a_run_whose_worker_was_lost_is_tried_again(tiny: Path) -> None:
 def test_a_run_that_always_loses_its_worker_fails_in_the_end(
     tiny: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    observer = Lines()
+    observer = Lines(Stop())
     observer.on_begin(0, 3)
     out = scheduled(tiny, MoodyBackend({"b": -1}), observer)
     (failed,) = [record for record in records(out).values() if not record.done]
@@ -112,6 +113,9 @@ def test_a_run_that_is_lost_while_the_batch_stops_is_not_said_to_be_tried_again(
     class Stopping(BatchObserver):
         retried = 0
 
+        def stopping(self) -> bool:
+            return bool(backend.moody.asked)
+
         def on_retry(self, run: BatchRun, reason: str) -> None:
             self.retried += 1
 
@@ -119,14 +123,7 @@ def test_a_run_that_is_lost_while_the_batch_stops_is_not_said_to_be_tried_again(
     inputs = read_inputs([str(tiny)])
     runs = plan(inputs.instances, [Setting("auto", Limits(None, max_width=20))], (0,))
     with journal.opened(tiny.parent / "out") as (open_journal, _):
-        schedule(
-            runs,
-            backend,
-            open_journal,
-            threads=1,
-            observer=observer,
-            stopping=lambda: bool(backend.moody.asked),
-        )
+        Scheduler(backend, open_journal, 1, observer).run(runs)
     assert len(backend.moody.asked) == 1
     assert observer.retried == 0
     assert records(tiny.parent / "out") == {}
@@ -180,7 +177,7 @@ def test_a_killed_worker_process_costs_no_result(tiny: Path) -> None:
     runs = plan(inputs.instances, [Setting("auto", Limits(None, max_width=20))], range(4))
     out, killer, backend = tiny.parent / "out", Killer(), ProcessBackend(2)
     with journal.opened(out) as (open_journal, _):
-        schedule(runs, backend, open_journal, threads=1, observer=killer)
+        Scheduler(backend, open_journal, 1, killer).run(runs)
     backend.close(at_once=False)
     assert killer.killed == 1
     assert len(essence(out)) == 12

@@ -22,7 +22,7 @@ from tests.batch.helpers import (
 def test_plain_lines_tell_how_far_and_how_long(capsys: pytest.CaptureFixture[str]) -> None:
     inputs = read_inputs(["gay-play-frame-9x7"])
     runs = plan(inputs.instances, [Setting("beam", Limits(60))], range(3))
-    lines = Lines()
+    lines = Lines(Stop())
     lines.on_begin(5, 3)
     lines.on_pulse([(runs[0], 1.0), (runs[1], 1.0)], 3)
     lines.on_end(runs[0], replace(record_of(0), elapsed_s=60.0, cost=6, history=((2.5, 6),)))

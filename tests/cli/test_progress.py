@@ -100,16 +100,6 @@ def test_a_write_that_fails_is_told_once_and_ends_nothing(
     ]
 
 
-def test_a_standard_error_that_is_gone_ends_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    def echo(*_args: object, **_how: object) -> None:
-        raise BrokenPipeError
-
-    monkeypatch.setattr("patience.cli.progress.click.echo", echo)
-    lines = Lines(Stop(), None, NINE, Limits(100))
-    lines.on_best(SQUARE, 1)
-    assert lines.cost == 1
-
-
 ENDINGS = ["SIGINT", "SIGTERM", "SIGHUP", "SIGUSR1", "SIGXCPU"]
 
 
