@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -65,7 +65,11 @@ def solve(
     threads = _checked_threads(threads)
     if not 0 <= seed < SEEDS:
         raise PatienceError(f"seed {seed}: give 0 to {SEEDS - 1}")
-    params = _params_of(engine, params)
+    wanted = ENGINES[engine]
+    params = wanted() if params is None else params
+    if type(params) is not wanted:
+        given = type(params).__name__
+        raise EngineError(f"engine {engine} takes {wanted.__name__} as params, not {given}")
     if puzzle.goal_name not in params.goals:
         fills = " and ".join(params.goals)
         raise EngineError(f"engine {engine} fills a {fills}, not a {puzzle.goal_name}: take auto")
@@ -73,13 +77,13 @@ def solve(
         raise PatienceError(unknown("preference", prefer, PREFERENCES))
     limits, observer = limits or Limits(), observer or Observer()
     lexicon = _lexicon_of(lexicon, puzzle.tiles, observer)
-    by: Callable[..., Search] = partial(partial, _search, threads=threads)
-    search = refute = by(params=params)
+    search: Search = partial(_search, threads=threads, params=params)
+    refute = search
     if isinstance(params, AutoParams):
         if why := why_no_cpsat():
             observer.on_notice(f"{why}; the other engines search")
         else:  # it is better at proofs that there is no grid
-            refute = by(params=CpsatParams(beam_seconds=0))
+            refute = partial(_search, threads=threads, params=CpsatParams(beam_seconds=0))
     if puzzle.rules.symmetry not in {"none", *OF_LETTERS} and not params.takes_symmetry:
         search = partial(symmetric, search)
     if puzzle.tiles.free and isinstance(puzzle.goal, Compact):
@@ -131,17 +135,6 @@ def _lexicon_of(words: Collection[str], tiles: TileSet, observer: Observer) -> L
     for note in lexicon.notes:
         observer.on_notice(f"{lexicon.name}: {note}")
     return lexicon
-
-
-def _params_of(engine: str, params: Params | None) -> Params:
-    wanted = ENGINES[engine]
-    if params is None:
-        return wanted()
-    if type(params) is not wanted:
-        raise EngineError(
-            f"engine {engine} takes {wanted.__name__} as params, not {type(params).__name__}"
-        )
-    return params
 
 
 def _run(context: SearchContext, params: Params) -> Result:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Annotated
@@ -29,8 +29,9 @@ FORMAT = 2
 METHOD = 3
 
 
-@dataclass(frozen=True)
-class Certificate:
+class Certificate(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="format", tag=FORMAT
+):
     """The proposition that no grid of a puzzle costs `at_most` or less, and its evidence."""
 
     puzzle: dict[str, str]  # as in the header of a grid file
@@ -62,7 +63,7 @@ class Certificate:
 
 def write(path: str | Path, certificate: Certificate) -> None:
     """Write a certificate as JSON, atomically."""
-    value = {"format": FORMAT, **asdict(certificate)}
+    value = msgspec.to_builtins(certificate)
     levels = value.pop("levels")
     lines = [f"  {json.dumps(key)}: {json.dumps(each)}" for key, each in value.items()]
     counts = ",\n".join(f"    {json.dumps(level)}" for level in levels)
@@ -80,17 +81,11 @@ def read(path: str | Path) -> Certificate:
     """
     text = read_text(path)
     try:
-        value = msgspec.json.decode(text, type=dict[str, msgspec.Raw])
-        if msgspec.json.decode(value.get("format", b"null"), type=int) != FORMAT:
-            raise FileError(f"{path}: a certificate in another format than {FORMAT}, which is read")
-        unknown = value.keys() - {"format", *(each.name for each in fields(Certificate))}
-        if unknown:
-            raise ValueError(f"Object contains unknown field `{min(unknown)}`")
         return msgspec.json.decode(text, type=Certificate)
     except (ValueError, RecursionError) as error:
         raise FileError(
-            f"{path} is not a certificate ({error}): give a file that patience prove --certificate "
-            "wrote"
+            f"{path} is not a certificate of this version ({error}): give a file that patience prove "
+            "--certificate wrote"
         ) from None
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from patience.engines.exhaustive.levels import cost_levels
 from patience.engines.exhaustive.refuted import RefutedLevel
@@ -50,7 +51,7 @@ def test_a_changed_count_is_noticed(
 ) -> None:
     first, second = certified.levels
     nodes = (*second.nodes[:7], second.nodes[7] + 1, *second.nodes[8:])
-    changed = replace(certified, levels=(first, replace(second, nodes=nodes)))
+    changed = structs.replace(certified, levels=(first, replace(second, nodes=nodes)))
     heard: list[tuple[str, int, int, int]] = []
     on_partition = lambda *each: heard.append(each)  # noqa: E731
     assert not recount(changed, hard(1), samples=10**6, seed=0, on_partition=on_partition)
@@ -63,16 +64,16 @@ def test_levels_that_are_not_the_puzzles_are_refused(
 ) -> None:
     first, second = certified.levels
     for changed in (
-        replace(certified, levels=(first,)),
-        replace(certified, levels=(second, first)),
-        replace(certified, levels=(first, replace(second, nodes=second.nodes[1:]))),
-        replace(certified, at_most=2),
-        replace(certified, at_most=0),
+        structs.replace(certified, levels=(first,)),
+        structs.replace(certified, levels=(second, first)),
+        structs.replace(certified, levels=(first, replace(second, nodes=second.nodes[1:]))),
+        structs.replace(certified, at_most=2),
+        structs.replace(certified, at_most=0),
     ):
         with pytest.raises(PatienceError, match="levels are not those of its puzzle"):
             recount(changed, hard(1), samples=1, seed=0)
     with pytest.raises(PatienceError, match="searches differently"):
-        recount(replace(certified, method=METHOD + 1), hard(1), samples=1, seed=0)
+        recount(structs.replace(certified, method=METHOD + 1), hard(1), samples=1, seed=0)
 
 
 def test_a_false_certificate_meets_the_grid(
@@ -81,7 +82,7 @@ def test_a_false_certificate_meets_the_grid(
     proposition = hard(2)
     *_, last = cost_levels(proposition.puzzle, 0, 2)
     invented = RefutedLevel(last.label, 2, (1000,) * partition_count(last))
-    false = replace(certified, at_most=2, levels=(*certified.levels, invented))
+    false = structs.replace(certified, at_most=2, levels=(*certified.levels, invented))
     counted: list[int] = []
     assert not recount(
         false,
