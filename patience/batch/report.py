@@ -129,17 +129,11 @@ def _shown(puzzle: PuzzleSummary, column: str) -> object:
 
 
 def _run_table(records: Iterable[RunRecord]) -> Table:
+    measured = ["cost", "bound", "gap", "best_s", "elapsed_s"]
     rows = [
         [
-            r.puzzle,
-            r.setting,
-            r.seed,
-            r.status if r.done else r.state,
-            r.cost,
-            r.bound if r.done else None,
-            r.gap,
-            r.best_s,
-            r.elapsed_s if r.done else None,
+            *[r.puzzle, r.setting, r.seed, r.status if r.done else r.state],
+            *[getattr(r, name) if r.done else None for name in measured],
             ["grid", r.grid_file] if r.grid_file else None,
             ["json", r.json_file] if r.done else None,
             r.reason,

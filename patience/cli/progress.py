@@ -11,10 +11,11 @@ import click
 
 from patience.cli.colors import AUTO, color_console, drawn, is_display
 from patience.cli.signals import STOPPING, Stop, stop_on_signal
+from patience.durations import duration
 from patience.errors import PatienceError
 from patience.game.grid import Grid
 from patience.game.puzzle import Puzzle
-from patience.render.text import bound_phrase, cost_phrase, status_parts
+from patience.render.text import bound_phrase, cost_phrase
 from patience.result import Limits, Observer, Stats
 from patience.searches.every import Grids
 from patience.solve import solve_all
@@ -101,12 +102,25 @@ class Telling(Notices):
     def status(self, width: int | None = None) -> str:
         """Return the state in one line, without its least important parts if `width` is small."""
         best = self._none if self.cost is None else f"best {cost_phrase(self.puzzle, self.cost)}"
-        parts = status_parts(
-            best, self._bound, self.stats, self._limits.seconds, self._speed.per_second
-        )
+        parts = [best] if best else []
         if self._stop.asked:
-            parts = [*filter(None, [best]), self._stop.answer]
+            parts.append(self._stop.answer)
+        else:
+            parts += self._details()
         return ", ".join(parts) if width is None else _fitted(parts, width)
+
+    def _details(self) -> Iterator[str]:
+        """Yield what else is known, the most important part first, the time left last."""
+        if self._bound > 0:
+            yield f"proven {self._bound} or more"
+        if self.stats.phase:
+            yield self.stats.phase
+        if self.stats.width:
+            yield f"width {self.stats.width:,}"
+        if self._speed.per_second:
+            yield f"{_rounded(self._speed.per_second)} children/s"
+        if self._limits.seconds is not None:
+            yield f"{duration(max(0.0, self._limits.seconds - self.stats.elapsed_s))} left"
 
 
 def _fitted(parts: list[str], width: int) -> str:
@@ -118,6 +132,14 @@ def _fitted(parts: list[str], width: int) -> str:
     if len(line) > width and most and room > width // 2:
         line = f"{most[0][:room]}..., {last}"
     return line[:width]
+
+
+def _rounded(number: float) -> str:
+    """Write a large number shortly: ``740``, ``12k``, ``1.3M``."""
+    for size, unit in ((1e6, "M"), (1e3, "k")):
+        if number >= size:
+            return f"{number / size:.{int(number < 10 * size)}f}{unit}"
+    return f"{number:.0f}"
 
 
 class Lines(Telling):

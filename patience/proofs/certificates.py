@@ -84,8 +84,8 @@ def read(path: str | Path) -> Certificate:
         return msgspec.json.decode(text, type=Certificate)
     except (ValueError, RecursionError) as error:
         raise FileError(
-            f"{path} is not a certificate of this version ({error}): give a file that patience prove "
-            "--certificate wrote"
+            f"{path} is not a certificate of this version ({error}): give a file that patience "
+            "prove --certificate wrote"
         ) from None
 
 

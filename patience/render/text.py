@@ -9,12 +9,11 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from patience.durations import duration
 from patience.game.alphabet import faces
 from patience.game.grid import Cell, Grid, Run, bounding_sides
 from patience.game.puzzle import Board, Compact, Frame, Puzzle
 from patience.referee.report import Reading, Report
-from patience.result import Proven, Result, Stats, Status
+from patience.result import Proven, Result, Status
 from patience.words.lexicon import Leaves
 
 if TYPE_CHECKING:
@@ -170,37 +169,6 @@ def hint_text(word: Run | None, cells: Sequence[Cell], finished: Grid, lexicon: 
     return f"Lay {letters} in {line} {at + 1}, {_places(place, steps)}{marked}: {name}."
 
 
-def status_parts(
-    best: str, bound: int, stats: Stats, seconds: float | None, speed: float | None = None
-) -> list[str]:
-    """Describe the state of a search, the most important part first, the time left last.
-
-    Parameters
-    ----------
-    best : str
-        The best so far, in words; may be empty.
-    bound : int
-        The proven lower bound on the cost.
-    stats : Stats
-    seconds : float, optional
-        The time limit.
-    speed : float, optional
-        Children per second; left out if there are none, as in a proof.
-    """
-    parts = [best] if best else []
-    if bound > 0:
-        parts.append(f"proven {bound} or more")
-    if stats.phase:
-        parts.append(stats.phase)
-    if stats.width:
-        parts.append(f"width {stats.width:,}")
-    if speed:
-        parts.append(f"{_rounded(speed)} children/s")
-    if seconds is not None:
-        parts.append(f"{duration(max(0.0, seconds - stats.elapsed_s))} left")
-    return parts
-
-
 def survey_text(rows: Sequence[Leaves]) -> str:
     """Return a table of the words that filters leave: one row per length, one column per filter."""
     columns = range(1, len(rows) + 1)
@@ -281,14 +249,6 @@ def _shape(grid: Grid) -> str:
         f"area {area}, {width} wide and {height} high, {number_of(area - up, 'blank')}, "
         f"density {density:.3f}"
     )
-
-
-def _rounded(number: float) -> str:
-    """Write a large number shortly: ``740``, ``12k``, ``1.3M``."""
-    for size, unit in ((1e6, "M"), (1e3, "k")):
-        if number >= size:
-            return f"{number / size:.{int(number < 10 * size)}f}{unit}"
-    return f"{number:.0f}"
 
 
 def _as_jokers(letters: Sequence[str]) -> str:
