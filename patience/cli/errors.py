@@ -75,26 +75,12 @@ def exit_code_of(command: Callable[[], int | None]) -> int:
         return _told(error.__cause__ or error if isinstance(error, Unexpected) else error)
 
 
-class _Naming(io.RawIOBase):
+class _Naming(io.FileIO):
     """The standard output; its errors name it, so that no others are taken for those."""
 
-    def __init__(self, stream: io.TextIOWrapper) -> None:
-        plain: Any = stream.buffer
-        self._raw: io.RawIOBase = getattr(plain, "raw", plain)
-        self._stream = stream  # a collected stream would close the descriptor
-
-    def writable(self) -> bool:
-        return True
-
-    def fileno(self) -> int:
-        return self._raw.fileno()
-
-    def isatty(self) -> bool:
-        return self._raw.isatty()
-
-    def write(self, data: ReadableBuffer) -> int | None:
+    def write(self, data: ReadableBuffer) -> int:
         try:
-            return self._raw.write(data)
+            return super().write(data)
         except OSError as error:
             error.filename = STDOUT
             raise
@@ -102,11 +88,13 @@ class _Naming(io.RawIOBase):
 
 def naming_errors(stream: TextIO) -> TextIO:
     """Return the standard output as a stream whose errors `is_unwritten` knows."""
-    if not isinstance(stream, io.TextIOWrapper):
-        return stream
-    named: Any = _Naming(stream)
+    plain: Any = getattr(stream, "buffer", None)
+    raw = getattr(plain, "raw", plain)
+    if not isinstance(stream, io.TextIOWrapper) or not isinstance(raw, io.FileIO):
+        return stream  # in memory, or a console of Windows
+    named: Any = _Naming(raw.fileno(), "w", closefd=False)
     return io.TextIOWrapper(
-        io.BufferedWriter(named) if hasattr(stream.buffer, "raw") else named,
+        named if raw is plain else io.BufferedWriter(named),
         stream.encoding,
         stream.errors,
         line_buffering=stream.line_buffering,

@@ -156,20 +156,14 @@ def load_lexicon(name: str, conventions: Conventions, how: How, *, quiet: bool =
     """Load a lexicon; print what was assumed or omitted in reading word lists."""
     size = os.path.getsize(name) if os.path.isfile(name) else 0
     if (size > _LARGE or (size and name.endswith(".dic"))) and not quiet:
-        click.echo(f"reading {name}: {_bytes(size)} of words", err=True)
+        from rich.filesize import decimal  # noqa: PLC0415 (few lists are large)
+
+        click.echo(f"reading {name}: {decimal(size)} of words", err=True)
     tell = now_and_then(lambda share: f"reading {name}: {share:.0%}", _PULSE)
     lexicon = load(name, conventions, how, None if quiet else tell)
     for note in () if quiet else lexicon.notes:
         click.echo(note, err=True)
     return lexicon
-
-
-def _bytes(size: int) -> str:
-    """Return a number of bytes in words."""
-    for unit, name in ((1e6, "MB"), (1e3, "kB")):
-        if size >= unit:
-            return f"{size / unit:.0f} {name}"
-    return f"{size} bytes"
 
 
 def now_and_then(line: Callable[P, str], pulse: float) -> Callable[P, None]:

@@ -102,7 +102,10 @@ class _Job:
 @search_options
 @search_option("--all", "every", is_flag=True, help="Every grid of the least cost.")
 @search_option(
-    "--at-most", type=int, metavar="K", help="With --all: every grid that costs K or less."
+    "--at-most",
+    type=click.IntRange(0),
+    metavar="K",
+    help="With --all: every grid that costs K or less.",
 )
 @grid_output("Write the result there, and each better grid as it comes.")
 @color_option
@@ -138,7 +141,7 @@ def command(
         raise click.UsageError("--at-most is a limit on --all: give both, or --target")
     spec = given.puzzle(instance)
     if every:
-        _check_all(search, spec.prefer, at_most)
+        _check_all(search, spec.prefer)
     puzzle = spec.puzzle()
     place.rehearse()
     lexicon, no_words = words_or_none(spec, quiet=quiet)
@@ -150,7 +153,7 @@ def command(
     return _tell(job, _run(job))
 
 
-def _check_all(search: SearchFlags, prefer: str | None, at_most: int | None) -> None:
+def _check_all(search: SearchFlags, prefer: str | None) -> None:
     """Reject what does not go with all grids."""
     limits, engine = search.limits, search.engine
     others = {
@@ -161,8 +164,6 @@ def _check_all(search: SearchFlags, prefer: str | None, at_most: int | None) -> 
         f"--engine {engine}": engine not in {"auto", "prove"},
     }
     refuse_together("--all", others)
-    if at_most is not None and at_most < 0:
-        raise click.UsageError(f"--at-most {at_most}: a cost is 0 or more")
 
 
 def _give_all(job: _Job, at_most: int | None) -> int:
