@@ -27,6 +27,7 @@ from patience.referee import verify as judged
 from patience.referee.report import Report
 from patience.result import Limits, Observer, Result, Stats
 from patience.searches.every import Grids
+from patience.solve import lexicon_of
 from patience.solve import solve as search
 from patience.solve import solve_all as search_all
 from patience.words.lexicon import Lexicon, load
@@ -228,7 +229,8 @@ def hint(
     def complete(some: Lexicon) -> Result:
         return solve(asked, some, limits=limit, **options)
 
-    return hint_of(asked.fixed_cells, _lexicon(words, asked), complete)
+    known = lexicon_of(words, asked.tiles, Observer())
+    return hint_of(asked.fixed_cells, known, complete)
 
 
 def prove(
@@ -262,7 +264,8 @@ def prove(
     from patience.proofs.propositions import Proposition, prove  # noqa: PLC0415 (few prove)
 
     asked, words = question(puzzle, lexicon)
-    known = _lexicon(words, asked)
+    heard = _observer(observer, stop) or Observer()
+    known = lexicon_of(words, asked.tiles, heard)
     limit = _limits(limits) or Limits(seconds=None)
     return prove(
         Proposition(asked, to_header(spec_of(asked, known.name)), known, _whole(at_most)),
@@ -270,7 +273,7 @@ def prove(
         memory_gb=limit.memory_gb,
         seconds=limit.seconds,
         state=state,
-        observer=_observer(observer, stop),
+        observer=heard,
     )
 
 
@@ -386,12 +389,6 @@ def question(puzzle: Asked, lexicon: Words) -> tuple[Puzzle, Lexicon | Collectio
     if not isinstance(lexicon, Iterable):
         raise LexiconError(f"lexicon {shown(lexicon)}: give its name, such as 'fr', or words")
     return asked, lexicon if isinstance(lexicon, Collection) else tuple(lexicon)
-
-
-def _lexicon(words: Lexicon | Collection[str], puzzle: Puzzle) -> Lexicon:
-    if isinstance(words, Lexicon):
-        return words
-    return Lexicon.of(words, alphabet=puzzle.tiles.alphabet)
 
 
 def _grid(given: Grid | str | Iterable[str], puzzle: Puzzle) -> Grid:

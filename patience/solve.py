@@ -76,7 +76,7 @@ def solve(
     if prefer is not None and prefer not in PREFERENCES:
         raise PatienceError(unknown("preference", prefer, PREFERENCES))
     limits, observer = limits or Limits(), observer or Observer()
-    lexicon = _lexicon_of(lexicon, puzzle.tiles, observer)
+    lexicon = lexicon_of(lexicon, puzzle.tiles, observer)
     search: Search = partial(_search, threads=threads, params=params)
     refute = search
     if isinstance(params, AutoParams):
@@ -119,7 +119,7 @@ def _search(task: Task, *, threads: int, params: Params) -> Result:
     return replace(_run(context, params), request=request)
 
 
-def _lexicon_of(words: Collection[str], tiles: TileSet, observer: Observer) -> Lexicon:
+def lexicon_of(words: Collection[str], tiles: TileSet, observer: Observer) -> Lexicon:
     """Return the words as a lexicon for the tiles, with a notice for what is skipped.
 
     A notice that a lexicon is of another language joins its notes, so that it is given once.
@@ -180,7 +180,7 @@ def solve_all(
 ) -> Grids:
     """Find every grid of the least cost, each once; see `patience.library.solve_all`."""
     observer = observer or Observer()
-    lexicon = _lexicon_of(lexicon, puzzle.tiles, observer)
+    lexicon = lexicon_of(lexicon, puzzle.tiles, observer)
     threads = _checked_threads(threads)
     return Grids(puzzle, lexicon, at_most, limits or Limits(), threads, observer)
 

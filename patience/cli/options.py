@@ -217,10 +217,6 @@ def tell_notes(file: GridFile) -> GridFile:
 
 
 def _given(values: dict[str, Any]) -> Given:
-    goals = {"frame": "--frame", "goal": "--compact", "board": "--board"}
-    named = [flag for name, flag in goals.items() if values[name]]
-    if len(named) > 1:
-        raise PuzzleError(f"{' and '.join(named)}: a puzzle has one goal, give one of them")
     start = values.pop("start")
     spec = _spec(values)
     if start is None:
