@@ -17,7 +17,7 @@ from patience.errors import EngineError
 from patience.files.grids import read_grids
 from patience.game.grid import cells_apart
 from patience.game.tiles import from_letters
-from patience.library import solve_many
+from patience.library import solve, solve_many
 from patience.question.catalogue import TILE_SETS
 from patience.result import Proven, Result, Stats, Status, StopReason
 from patience.searches.search import Task
