@@ -127,7 +127,9 @@ def faults(asked: Asked, rows: Rows, words: Collection[str]) -> set[str]:
         broken.add("symmetry")
     if asked.symmetry == "palindrome-grid" and backwards(rows) != backwards(rows)[::-1]:
         broken.add("symmetry")
-    if asked.symmetry == "transpose" and backwards(rows) != backwards(turned(rows)):
+    if asked.symmetry == "transpose" and any(
+        (c, r) in up and rows[r][c].upper() != rows[c][r].upper() for r, c in up
+    ):
         broken.add("symmetry")
     for other in asked.unlike:
         if too_like(rows, list(other), asked.cells_apart):
