@@ -3,25 +3,18 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from patience.engines.subproblem import (
-    CELL_FACE_DOWN,
-    CELL_OPEN,
-    Subproblem,
-    subproblem_of,
-)
+from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN, Subproblem, subproblem_of
 from patience.errors import EngineError
-from patience.game.grid import BLANK, CLOSED, MAX_SIDE, Cell, Grid
+from patience.game.grid import MAX_SIDE, Grid
 from patience.game.puzzle import Compact, Puzzle
-
-_NOT_CLOSED = re.compile(f"[^{CLOSED}]")
 
 
 class Rectangle(NamedTuple):
@@ -41,76 +34,31 @@ class Rectangle(NamedTuple):
         return self.area, 2 * (self.width + self.height)
 
 
-class PlacedRectangle(NamedTuple):
-    """A rectangle and its place on the board or the start, if any."""
-
-    rectangle: Rectangle
-    top: int = 0
-    left: int = 0
-
-    def cropped(self, puzzle: Puzzle) -> Subproblem:
-        """Return the subproblem of the rectangle alone."""
-        if puzzle.size is None:
-            return subproblem_of(puzzle, *self.rectangle)
-        whole = subproblem_of(puzzle, *puzzle.size)
-        return whole.cropped(self.top, self.left, self.rectangle.height, self.rectangle.width)
-
-    def masked(self, puzzle: Puzzle) -> Subproblem:
-        """Return the subproblem of the whole start with all cells outside the rectangle blank."""
-        if puzzle.size is None:
-            return subproblem_of(puzzle, *self.rectangle)
-        whole = subproblem_of(puzzle, *puzzle.size)
-        outside = np.ones(whole.cells.shape, np.bool_)
-        width, height = self.rectangle
-        outside[self.top : self.top + height, self.left : self.left + width] = False
-        cells = np.where(outside & (whole.cells == CELL_OPEN), CELL_FACE_DOWN, whole.cells)
-        return replace(whole, cells=cells.astype(np.int8))
-
-    def restored(self, grid: Grid, puzzle: Puzzle) -> Grid:
-        """Extend a grid of the rectangle to the puzzle's board or start; without these, crop it."""
-        if puzzle.size is None:
-            return grid.cropped()
-        if puzzle.size == self.rectangle:
-            return grid
-        assert puzzle.fixed_cells is not None, "a frame is searched as a whole"
-        rows = [_NOT_CLOSED.sub(BLANK, row) for row in puzzle.fixed_cells.rows]
-        for r, row in enumerate(grid.rows, self.top):
-            rows[r] = rows[r][: self.left] + row + rows[r][self.left + len(row) :]
-        return Grid(tuple(rows))
-
-    def covers(self, cell: Cell) -> bool:
-        """Return whether a cell lies in the rectangle."""
-        row, column = cell.row - self.top, cell.col - self.left
-        return 0 <= row < self.rectangle.height and 0 <= column < self.rectangle.width
-
-
 class Upright:
-    """A placed rectangle as beams search it, turned so that rows are short (or long)."""
+    """A subproblem as beams search it: around its usable cells, with short rows (or long ones)."""
 
-    def __init__(
-        self, puzzle: Puzzle, placement: PlacedRectangle, *, narrow_rows: bool = True
-    ) -> None:
-        self._puzzle, self._placement = puzzle, placement
-        width, height = placement.rectangle
+    def __init__(self, puzzle: Puzzle, whole: Subproblem, *, narrow_rows: bool = True) -> None:
+        self._has_size = puzzle.size is not None
+        self._empty = whole.grid(np.full(whole.cells.size, CELL_FACE_DOWN, np.uint8))
+        usable = whole.cells < CELL_FACE_DOWN
+        rows, columns = (np.flatnonzero(usable.any(axis)) for axis in (1, 0))
+        self._top, self._left, height, width = 0, 0, *usable.shape
+        if len(rows):
+            self._top, self._left = int(rows[0]), int(columns[0])
+            height, width = int(np.ptp(rows)) + 1, int(np.ptp(columns)) + 1
         self._turned = width > height if narrow_rows else width < height
-        part = placement.cropped(puzzle)
+        part = whole.cropped(self._top, self._left, height, width)
         self.subproblem = part.transposed() if self._turned else part
 
     def grid(self, letters: NDArray[np.uint8]) -> Grid:
         """Return the puzzle's grid for `letters`, one per cell; see `Subproblem.grid`."""
         grid = self.subproblem.grid(letters)
-        return self._placement.restored(grid.transposed() if self._turned else grid, self._puzzle)
-
-
-def around(puzzle: Puzzle) -> PlacedRectangle:
-    """Return the smallest rectangle of a frame or a board with all cells that may hold a letter."""
-    assert puzzle.size is not None, "a frame or a board"
-    filled = subproblem_of(puzzle, *puzzle.size).cells < CELL_FACE_DOWN
-    if not filled.any():
-        return PlacedRectangle(Rectangle(*puzzle.size))
-    rows, columns = (np.flatnonzero(filled.any(axis)).tolist() for axis in (1, 0))
-    sides = Rectangle(columns[-1] - columns[0] + 1, rows[-1] - rows[0] + 1)
-    return PlacedRectangle(sides, rows[0], columns[0])
+        grid = grid.transposed() if self._turned else grid
+        rows, left = list(self._empty.rows), self._left
+        for r, row in enumerate(grid.rows, self._top):
+            rows[r] = rows[r][:left] + row + rows[r][left + len(row) :]
+        whole = Grid(tuple(rows))
+        return whole if self._has_size else whole.cropped()
 
 
 def candidate_rectangles(puzzle: Puzzle) -> list[Rectangle]:
@@ -147,24 +95,23 @@ def orientations(puzzle: Puzzle, short: int, long: int) -> Iterator[Rectangle]:
                 return
 
 
-def placed_rectangles(puzzle: Puzzle, rectangle: Rectangle) -> Iterator[PlacedRectangle]:
-    """Yield every place of a rectangle in the start that covers all its letters."""
-    start = puzzle.start
-    if start is None:
-        yield PlacedRectangle(rectangle)
-        return
-    letters = list(start.face_up())
-    for top in range(start.height - rectangle.height + 1):
-        for left in range(start.width - rectangle.width + 1):
-            placement = PlacedRectangle(rectangle, top, left)
-            if all(placement.covers(cell) for cell in letters):
-                yield placement
-
-
 def subproblems_in(puzzle: Puzzle, rectangle: Rectangle) -> Iterator[Subproblem]:
-    """Yield the subproblems of a rectangle, one per placement."""
-    for placement in placed_rectangles(puzzle, rectangle):
-        yield placement.masked(puzzle)
+    """Yield the subproblem of a rectangle for each place in the start that covers all its letters.
+
+    The cells outside stay blank.
+    """
+    if puzzle.size is None:
+        yield subproblem_of(puzzle, *rectangle)
+        return
+    whole = subproblem_of(puzzle, *puzzle.size)
+    is_letter = (whole.cells >= 0) & (whole.cells < CELL_FACE_DOWN)
+    rows, columns = (n - m + 1 for n, m in zip(whole.cells.shape, rectangle[::-1], strict=True))
+    for top, left in product(range(rows), range(columns)):
+        outside = np.ones(whole.cells.shape, np.bool_)
+        outside[top : top + rectangle.height, left : left + rectangle.width] = False
+        if not (outside & is_letter).any():
+            cells = np.where(outside & (whole.cells == CELL_OPEN), CELL_FACE_DOWN, whole.cells)
+            yield replace(whole, cells=cells.astype(np.int8))
 
 
 def divisors(area: int) -> list[int]:

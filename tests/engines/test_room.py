@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 import patience
 from patience import Board, Compact, Grid, Limits, Puzzle, Status, verify
-from patience.engines.rectangles import PlacedRectangle, Rectangle, around
+from patience.engines.rectangles import Upright
+from patience.engines.subproblem import CELL_FACE_DOWN, subproblem_of
 from patience.errors import EngineError
 from patience.game.tiles import from_letters
 from patience.words.lexicon import load
@@ -71,8 +72,11 @@ def test_closed_margins_are_left_out(rows: int, columns: int, data: st.DataObjec
     inner = ["#" * left + "." * columns + "#" * right] * rows
     width = left + columns + right
     layout = Grid(tuple(["#" * width] * top + inner + ["#" * width] * bottom))
-    found = around(Puzzle(from_letters("AB"), Board(layout)))
-    assert found == PlacedRectangle(Rectangle(columns, rows), top, left)
+    puzzle = Puzzle(from_letters("AB"), Board(layout))
+    upright = Upright(puzzle, subproblem_of(puzzle, layout.width, layout.height))
+    assert sorted(upright.subproblem.cells.shape) == sorted((rows, columns))
+    empty = np.full(rows * columns, CELL_FACE_DOWN, np.uint8)
+    assert upright.grid(empty) == layout
 
 
 @settings(max_examples=15)

@@ -14,13 +14,14 @@ from dataclasses import dataclass
 from patience.engines.beam.kernels import MAX_COLUMNS
 from patience.engines.beam.search import BeamSearch
 from patience.engines.rectangles import (
-    PlacedRectangle,
+    Rectangle,
     Upright,
     divisors,
     largest_sides,
     orientations,
-    placed_rectangles,
+    subproblems_in,
 )
+from patience.engines.subproblem import Subproblem
 
 FIRST_WIDTH = 1000
 
@@ -39,19 +40,20 @@ _FEW_TILES = 12
 class _Candidate:
     """A place for the grid, with the results of its beams."""
 
-    placement: PlacedRectangle
+    rectangle: Rectangle
+    subproblem: Subproblem
     widest: int = 0  # maximum beam width so far
     missing: int = 0  # cells that this beam left to fill
     infeasible: bool = False  # proven
 
     @property
     def area(self) -> int:
-        return self.placement.rectangle.area
+        return self.rectangle.area
 
     @property
     def columns(self) -> int:
         """Number of columns as searched: the narrow side."""
-        return min(self.placement.rectangle)
+        return min(self.rectangle)
 
 
 class AreaReduction:
@@ -185,12 +187,12 @@ class AreaReduction:
             return
         puzzle = self._search.puzzle
         for rectangle in orientations(puzzle, short, long):
-            for placement in placed_rectangles(puzzle, rectangle):
-                yield _Candidate(placement)
+            for subproblem in subproblems_in(puzzle, rectangle):
+                yield _Candidate(rectangle, subproblem)
 
     def _attempt(self, candidate: _Candidate, width: int) -> bool:
         """Run beams on a candidate; return whether a better grid was found."""
-        search, upright = self._search, Upright(self._search.puzzle, candidate.placement)
+        search, upright = self._search, Upright(self._search.puzzle, candidate.subproblem)
         subproblem = upright.subproblem
         # All tiles must be laid, so the blanks are the cells beyond their number.
         subproblem = subproblem.with_max_blanks(subproblem.open_cells - subproblem.tiles)

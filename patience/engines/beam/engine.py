@@ -12,7 +12,8 @@ from patience.engines.beam.variants import variants_of
 from patience.engines.beam.widening import IterativeWidening
 from patience.engines.branching import Pattern, pattern_of_word
 from patience.engines.params import BeamParams
-from patience.engines.rectangles import Upright, around
+from patience.engines.rectangles import Upright
+from patience.engines.subproblem import subproblem_of
 from patience.game.puzzle import Compact
 from patience.result import StopReason
 
@@ -88,5 +89,6 @@ class BeamEngine:
         if puzzle.size is None or isinstance(puzzle.goal, Compact):
             return AreaReduction(self._search)
         # With narrow rows the search sees a whole row at once.
-        upright = Upright(puzzle, around(puzzle), narrow_rows=params.narrow_rows)
+        whole = subproblem_of(puzzle, *puzzle.size)
+        upright = Upright(puzzle, whole, narrow_rows=params.narrow_rows)
         return IterativeWidening(self._search, upright, variants=len(self._variants))

@@ -21,7 +21,7 @@ from patience.engines.branching import Pattern, pattern_of
 from patience.engines.dawg import Dawg
 from patience.engines.recreate import kernels
 from patience.engines.recreate.tables import field_of, letters_of, scratch_of, state_of
-from patience.engines.rectangles import Rectangle, largest_sides, placed_rectangles
+from patience.engines.rectangles import Rectangle, largest_sides, subproblems_in
 from patience.engines.subproblem import Subproblem, subproblem_of
 from patience.game.grid import Grid
 from patience.game.puzzle import Compact, Rules
@@ -215,11 +215,11 @@ def _rectangles(context: SearchContext) -> Iterator[Subproblem]:
         height = min(max(round(area / width), -(-tiles // width)), table.height)
         if rng.random() < 0.5 and height <= table.width and width <= table.height:
             width, height = height, width
-        placed = list(placed_rectangles(puzzle, Rectangle(width, height)))
-        placed = placed or list(placed_rectangles(puzzle, table))  # the letters of the start fit
+        placed = list(subproblems_in(puzzle, Rectangle(width, height)))
+        placed = placed or list(subproblems_in(puzzle, table))  # the letters of the start fit
         if not placed:
             return
-        yield rng.choice(placed).masked(puzzle)
+        yield rng.choice(placed)
 
 
 class _Search:
