@@ -54,20 +54,38 @@ class TargetReached(SearchStopped):
     reason = StopReason.TARGET
 
 
-class _Stopwatch:
-    """Seconds since the search began, without preparation."""
+class Clock:
+    """The time of one search, shared by all its engines, with a limit of `seconds` from now."""
 
-    def __init__(self) -> None:
+    def __init__(self, seconds: float | None = None) -> None:
         self._start = time.monotonic()
         self._stopped: float | None = None  # when the pause that lasts began
+        self._deadline = math.inf if seconds is None else seconds
 
     @property
     def elapsed(self) -> float:
+        """Seconds since the search began, without preparation."""
         now = time.monotonic() if self._stopped is None else self._stopped
         return now - self._start
 
+    @property
+    def remaining(self) -> float:
+        """Seconds until the limit: negative past it, infinite without one."""
+        return self._deadline - self.elapsed
+
+    @contextmanager
+    def limited(self, seconds: float) -> Iterator[None]:
+        """Limit what is enclosed to `seconds` from now, if its own limit is not sooner."""
+        whole = self._deadline
+        self._deadline = min(whole, self.elapsed + seconds)
+        try:
+            yield
+        finally:
+            self._deadline = whole
+
     @contextmanager
     def paused(self) -> Iterator[None]:
+        """Stop the clock: preparation counts against no limit."""
         self._stopped = time.monotonic()
         try:
             yield
@@ -76,42 +94,8 @@ class _Stopwatch:
             self._stopped = None
 
     def leave_out(self, seconds: float) -> None:
-        self._start += seconds
-
-
-class Clock:
-    """The time of one search, shared by all its engines, with a limit of `seconds` from now."""
-
-    def __init__(self, seconds: float | None = None) -> None:
-        self._stopwatch = _Stopwatch()
-        self._deadline = math.inf if seconds is None else seconds
-
-    @property
-    def elapsed(self) -> float:
-        """Seconds since the search began."""
-        return self._stopwatch.elapsed
-
-    @property
-    def remaining(self) -> float:
-        """Seconds until the limit: negative past it, infinite without one."""
-        return self._deadline - self.elapsed
-
-    def limited(self, seconds: float) -> Clock:
-        """Return this clock with a limit `seconds` from now, or its own limit if that is sooner."""
-        other = Clock()
-        other._stopwatch = self._stopwatch
-        other._deadline = min(self._deadline, self.elapsed + seconds)
-        return other
-
-    @contextmanager
-    def paused(self) -> Iterator[None]:
-        """Stop the clock: preparation counts against no limit."""
-        with self._stopwatch.paused():
-            yield
-
-    def leave_out(self, seconds: float) -> None:
         """Count some of the time so far as preparation."""
-        self._stopwatch.leave_out(seconds)
+        self._start += seconds
 
     def check(self) -> None:
         """Raise OutOfTime past the limit."""
@@ -335,15 +319,12 @@ class SearchContext:
         OutOfTime
             If the time limit of the whole search is reached.
         """
-        whole = self.clock
-        self.clock = whole.limited(seconds)
         try:
-            return search()
+            with self.clock.limited(seconds):
+                return search()
         except OutOfTime:
-            whole.check()
+            self.clock.check()
             return None
-        finally:
-            self.clock = whole
 
     def result(self, stopped: StopReason) -> Result:
         """Return the result of the search."""
