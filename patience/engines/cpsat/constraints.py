@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ortools.sat.python import cp_model
 
 from patience.engines.cpsat.automata import Automata
@@ -15,30 +13,30 @@ from patience.game.grid import OF_LETTERS, Cell, Grid, image
 from patience.game.puzzle import Rules
 
 
-@dataclass(frozen=True)
-class ModelContext:
-    """Input of the constraints."""
+def add_constraints(
+    model: cp_model.CpModel,
+    v: Variables,
+    subproblem: Subproblem,
+    rules: Rules,
+    encoding: Automata | PlacedWords,
+    *,
+    tight: bool,
+) -> None:
+    """Add every rule except those that `cuts.Cuts` adds when a grid breaks them.
 
-    subproblem: Subproblem
-    rules: Rules
-    letters: frozenset[int]  # those in words
-    encoding: Automata | PlacedWords
-    tight: bool = False  # letters must reach all four sides
-
-
-def add_constraints(model: cp_model.CpModel, v: Variables, context: ModelContext) -> None:
-    """Add every rule except those that `cuts.Cuts` adds when a grid breaks them."""
+    If the grid is `tight`, letters reach all four sides.
+    """
     one_symbol_a_cell(model, v)
-    context.encoding.add_word_rules(model, v)
-    tiles_suffice(model, v, context.subproblem)
+    encoding.add_word_rules(model, v)
+    tiles_suffice(model, v, subproblem)
     some_word(model, v)
-    count_what_is_left(model, v, context.subproblem)
-    unlike_others(model, v, context.rules, context.subproblem)
-    grid_is_symmetric(model, v, context.rules, context.subproblem)
-    if context.tight:
+    count_what_is_left(model, v, subproblem)
+    unlike_others(model, v, rules, subproblem)
+    grid_is_symmetric(model, v, rules, subproblem)
+    if tight:
         sides_are_reached(model, v)
     # Redundant, but faster: see docs/en/how/cpsat.md.
-    letters_must_be_placed(model, v, context.subproblem)
+    letters_must_be_placed(model, v, subproblem)
 
 
 def one_symbol_a_cell(model: cp_model.CpModel, v: Variables) -> None:

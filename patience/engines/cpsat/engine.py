@@ -20,9 +20,8 @@ from collections.abc import Callable, Iterator
 from patience.engines import dawg as word_graph
 from patience.engines.base import SearchContext
 from patience.engines.cpsat.automata import Automata
-from patience.engines.cpsat.constraints import ModelContext
 from patience.engines.cpsat.lines import LineReader
-from patience.engines.cpsat.model import SolverContext, SolveStatus, SubproblemModel
+from patience.engines.cpsat.model import SolveStatus, SubproblemModel
 from patience.engines.cpsat.placed import PlacedWords
 from patience.engines.cpsat.placements import count_placements, placements
 from patience.engines.cpsat.variables import slots_of
@@ -234,12 +233,9 @@ class CpsatEngine:
         on_grid: Callable[[Grid], object],
         on_left: Callable[[int], None],
     ) -> SubproblemModel:
-        search, rules, reader = self._context, self._puzzle.rules, self._reader
         encoding = self._encoding(subproblem)
-        tight = isinstance(self._puzzle.goal, Compact)
-        context = ModelContext(subproblem, rules, reader.letters, encoding, tight)
-        solver = SolverContext(search.threads, search.seed, on_grid, on_left, search.report)
-        return SubproblemModel(context, solver)
+        letters = self._reader.letters
+        return SubproblemModel(self._context, subproblem, letters, encoding, on_grid, on_left)
 
     def _encoding(self, subproblem: Subproblem) -> Automata | PlacedWords:
         """Return the encoding for a subproblem; raise EngineError if it is too large."""

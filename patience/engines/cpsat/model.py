@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from enum import Enum, auto
 
@@ -12,12 +12,17 @@ import numpy as np
 from numpy.typing import NDArray
 from ortools.sat.python import cp_model
 
-from patience.engines.cpsat.constraints import ModelContext, add_constraints
+from patience.engines.base import SearchContext
+from patience.engines.cpsat.automata import Automata
+from patience.engines.cpsat.constraints import add_constraints
 from patience.engines.cpsat.cuts import Cuts
+from patience.engines.cpsat.placed import PlacedWords
 from patience.engines.cpsat.solver import Bound, Solution, Solver
 from patience.engines.cpsat.variables import make_variables
 from patience.engines.dawg import BLANK
+from patience.engines.subproblem import Subproblem
 from patience.game.grid import Grid
+from patience.game.puzzle import Compact
 
 
 class SolveStatus(Enum):
@@ -28,28 +33,29 @@ class SolveStatus(Enum):
     STOPPED = auto()  # unknown
 
 
-@dataclass(frozen=True)
-class SolverContext:
-    """Limits and callbacks of the solver; callbacks run in the calling thread."""
-
-    threads: int
-    seed: int
-    on_grid: Callable[[Grid], object]  # receives each grid that obeys all rules
-    on_left: Callable[[int], None]  # receives each proven lower bound on the tiles left over
-    tick: Callable[[], None]  # called often; an exception ends the search
-
-
 class SubproblemModel:
-    """A model of one fill for repeated questions."""
+    """A model of one fill for repeated questions; `letters` are those in words.
 
-    def __init__(self, context: ModelContext, solver: SolverContext) -> None:
-        self._subproblem = context.subproblem
-        self._solver = solver
-        self._model = cp_model.CpModel()
-        self.encoding = context.encoding
-        self._v = make_variables(self._model, context.subproblem, context.letters)
-        add_constraints(self._model, self._v, context)
-        self._cuts = Cuts(self._model, self._v, context.encoding.left_to_cuts)
+    `on_grid` receives each grid that obeys all rules, `on_left` each proven lower bound on the
+    tiles left over, in the calling thread; an exception from them ends the search.
+    """
+
+    def __init__(
+        self,
+        search: SearchContext,
+        subproblem: Subproblem,
+        letters: Collection[int],
+        encoding: Automata | PlacedWords,
+        on_grid: Callable[[Grid], object],
+        on_left: Callable[[int], None],
+    ) -> None:
+        self._search, self._subproblem, self.encoding = search, subproblem, encoding
+        self._on_grid, self._on_left = on_grid, on_left
+        self._model = model = cp_model.CpModel()
+        self._v = make_variables(model, subproblem, letters)
+        tight = isinstance(search.puzzle.goal, Compact)
+        add_constraints(model, self._v, subproblem, search.puzzle.rules, encoding, tight=tight)
+        self._cuts = Cuts(model, self._v, encoding.left_to_cuts)
 
     def exactly(self, left: int, seconds: float) -> SolveStatus:
         """Search for a filling that leaves exactly `left` tiles over."""
@@ -98,14 +104,14 @@ class SubproblemModel:
             self._model,
             self._v,
             self.encoding.configure,
-            self._solver.threads,
-            self._solver.seed,
+            self._search.threads,
+            self._search.seed,
             deadline - time.monotonic(),
         )
         try:
             for event in solver.events():
                 if isinstance(event, Bound):
-                    self._solver.on_left(math.ceil(event.left - 1e-6))
+                    self._on_left(math.ceil(event.left - 1e-6))
                 elif isinstance(event, Solution):
                     grid = self._subproblem.grid(self._letters(event))
                     if self._cuts.broken(grid):
@@ -113,8 +119,8 @@ class SubproblemModel:
                         solver.halt()
                     else:
                         outcome.fewest = event.left
-                        self._solver.on_grid(grid)
-                self._solver.tick()  # last, as an exception must not lose a solution
+                        self._on_grid(grid)
+                self._search.report()  # last, as an exception must not lose a solution
         finally:
             solver.close()
         for grid in outcome.broken:

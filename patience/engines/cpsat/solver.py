@@ -34,11 +34,7 @@ class Bound(NamedTuple):
     left: float
 
 
-class Heartbeat(NamedTuple):
-    """The solver has nothing new."""
-
-
-Event = Solution | Bound | Heartbeat
+Event = Solution | Bound
 
 
 class Solver:
@@ -68,19 +64,19 @@ class Solver:
         self._status = cp_model.UNKNOWN
         self._thread = Thread(target=self._work, args=(_Listener(v, self._news),), daemon=True)
 
-    def events(self) -> Iterator[Event]:
-        """Run the solver and yield its events, and heartbeats in between."""
+    def events(self) -> Iterator[Event | None]:
+        """Run the solver and yield its events, and None now and then."""
         self._thread.start()
         while True:
             try:
                 event = self._news.get(timeout=_POLL)
+                if event is None:
+                    return
+                yield event
             except Empty:
-                event = Heartbeat()
                 if time.monotonic() > self._deadline:
                     self.halt()
-            if event is None:
-                return
-            yield event
+                yield None
 
     def halt(self) -> None:
         """Ask the solver to stop."""
