@@ -389,36 +389,12 @@ def find_hooks(field, state, scratch, line):
 
 
 @compiled
-def repeats(field, state, scratch, line, offset, length):
-    """Return whether a move lays a word that is laid, or one word twice."""
-    cells, runs, letters = state.cells, scratch.runs, scratch.path[LETTER]
-    along, across = field.lines[line, ALONG], field.lines[line, ACROSS]
-    cell = field.lines[line, FIRST] + offset * along
-    laid = np.int64(runs[0])
+def is_laid(field, scratch, letters):
+    """Return whether a word is laid."""
     mark = _NONE
-    for i in range(length):
-        mark = extended(mark, letters[i])
-    if holds(runs, laid, mark):
-        return True
-    laid += 1
-    runs[laid] = mark  # beyond their number, so that crossings are compared with it too
-    for i in range(length):
-        start = cell
-        if cells[cell] == 0:
-            while cells[start - across] > 0:
-                start -= across
-            if start != cell or cells[cell + across] > 0:
-                mark = _NONE
-                while start == cell or cells[start] > 0:
-                    letter = letters[i] if start == cell else np.int64(cells[start]) - 1
-                    mark = extended(mark, letter)
-                    start += across
-                if holds(runs, laid, mark):
-                    return True
-                laid += 1
-                runs[laid] = mark
-        cell += along
-    return False
+    for letter in letters:
+        mark = extended(mark, letter)
+    return holds(scratch.runs, np.int64(scratch.runs[0]), mark)
 
 
 @compiled
@@ -447,7 +423,7 @@ def consider(field, state, scratch, line, offset, length, laid):
         score += _REPAIR * repairs(field, state, scratch, line, offset, length)
     if score <= found[SCORE]:
         return True  # or it repeats a word: then the line is looked at once more for nothing
-    if field.shape[DISTINCT] and repeats(field, state, scratch, line, offset, length):
+    if field.shape[DISTINCT] and is_laid(field, scratch, path[LETTER, :length]):
         return False
     found[SCORE], found[LINE], found[OFFSET], found[LENGTH] = score, line, offset, length
     for i in range(length):
@@ -666,7 +642,8 @@ def recreate(field, state, scratch):
         for i in range(count):  # counting the faults writes over the list
             scratch.path[LETTER, i] = scratch.cells[QUEUE, i]
         count_faults(field, state, scratch)
-        if missing(field, scratch) > lacking:  # a required word became another one
+        # A required word became another one, or a crossing word is there twice.
+        if missing(field, scratch) > lacking or scratch.found[BAD_LENGTH] > 0:
             for i in range(count):
                 clear(field, state, scratch.path[LETTER, i])
             count_faults(field, state, scratch)
