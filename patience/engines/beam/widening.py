@@ -84,14 +84,8 @@ class IterativeWidening:
         assert search.cost is not None
         if search.cost <= max(self._bound, search.incumbent.bound):
             return False
-        improved = self._attempt_better(search.cost)
+        improved = self._attempt(search.cost - 1, self._width)
         return improved or search.incumbent.is_settled or self._widen(2)
-
-    def _attempt_better(self, cost: int) -> bool:
-        """Search below `cost`, first at the first opening's cost if that is lower."""
-        usual = max(round(self._highest_cost() * _OPENINGS[0]), self._bound)
-        far = cost - 1 > usual and self._attempt(usual, self._width)
-        return far or self._attempt(cost - 1, self._width)
 
     def _widen(self, factor: int) -> bool:
         """Widen the next beams; return False if the last beam had the maximum width."""
