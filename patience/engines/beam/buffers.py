@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import string
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -36,30 +36,22 @@ MIN_ROOM = (KINDS + 1) * SMALL
 _APART = 16
 
 
-@dataclass
 class BeamBuffers:
-    """Arrays for beams of one shape, allocated once and reused."""
+    """Arrays for beams of one shape, at most `width` wide, allocated once and reused.
 
-    width: int  # maximum beam width
-    columns: int
-    bytes: int  # of the tile counts
-    cells: int  # maximum number of cells of the rectangle
-    threads: int
-    kind: Any  # dtype of node numbers
-    layers: list[BeamLayer] = field(init=False)
-    candidates: list[Candidates] = field(init=False)
-    hists: NDArray[np.int32] = field(init=False)
-    hashes: NDArray[np.uint64] = field(init=False)
-    changes: NDArray[np.uint64] = field(init=False)
-    backpointers: list[Backpointers] = field(init=False)
-    table: NDArray[np.uint64] = field(init=False)
-    blocks: NDArray[np.int64] = field(init=False)
+    `bytes` are those of the tile counts, `cells` at most those of the rectangle; `kind` is the
+    dtype of node numbers.
+    """
 
-    def __post_init__(self) -> None:
-        n, room = self.width, max(int(_SLACK * self.width), MIN_ROOM)
+    def __init__(
+        self, width: int, columns: int, bytes: int, cells: int, threads: int, kind: Any
+    ) -> None:
+        self.width, self.cells, self.threads = width, cells, threads
+        self.shape = columns, bytes, kind
+        n, room = width, max(int(_SLACK * width), MIN_ROOM)
         self.layers = [self._layer() for _ in range(2)]
-        self.hists = np.zeros((self.threads, BUCKETS), np.int32)
-        one_less = np.zeros((self.threads, (1 << GROUPS) + _APART), np.int64)
+        self.hists = np.zeros((threads, BUCKETS), np.int32)
+        one_less = np.zeros((threads, (1 << GROUPS) + _APART), np.int64)
         self.candidates = [
             Candidates(
                 parent=np.zeros(room, np.uint32),
@@ -68,25 +60,25 @@ class BeamBuffers:
                 hist=self.hists[thread],
                 one_less=one_less[thread],
             )
-            for thread in range(self.threads)
+            for thread in range(threads)
         ]
         self.hashes = np.zeros(n, np.uint64)
         words = self.layers[0].packed_state.shape[1] - 1
-        self.changes = np.zeros((self.threads, words + _APART), np.uint64)
+        self.changes = np.zeros((threads, words + _APART), np.uint64)
         # The system allocates this memory only when it is written to.
-        parents, moves = np.zeros((self.cells, n), np.uint32), np.zeros((self.cells, n), np.uint8)
+        parents, moves = np.zeros((cells, n), np.uint32), np.zeros((cells, n), np.uint8)
         self.backpointers = [Backpointers(*row) for row in zip(parents, moves, strict=True)]
-        self.table = np.zeros(table_size(n, self.threads), np.uint64)
-        self.blocks = np.zeros((self.threads, BLOCK + _APART), np.int64)
+        self.table = np.zeros(table_size(n, threads), np.uint64)
+        self.blocks = np.zeros((threads, BLOCK + _APART), np.int64)
 
     def _layer(self) -> BeamLayer:
-        n, tiles, nodes = self.width, *_words(self.columns, self.bytes, self.kind)
+        n, kind, (tiles, nodes) = self.width, self.shape[2], _words(*self.shape)
         packed_state = np.zeros((n, tiles + nodes + 1), np.uint64)
         return BeamLayer(
             packed_state=packed_state,
             tiles=packed_state.view(np.uint8),
-            nodes=packed_state.view(self.kind),
-            first=np.uint64(8 * tiles // np.dtype(self.kind).itemsize),
+            nodes=packed_state.view(kind),
+            first=np.uint64(8 * tiles // np.dtype(kind).itemsize),
             lines=np.zeros(n, np.int32),
             blanks=np.zeros(n, np.uint16),
             is_first=np.zeros(n, np.bool_),
@@ -108,7 +100,7 @@ class BeamWorkspace:
         buffers = self._buffers
         if (
             buffers is None
-            or (buffers.columns, buffers.bytes, buffers.kind) != (columns, size, kind)
+            or buffers.shape != (columns, size, kind)
             or not width <= buffers.width <= 4 * width
             or buffers.cells < cells
         ):
