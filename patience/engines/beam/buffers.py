@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import string
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -83,41 +83,6 @@ class BeamBuffers:
             blanks=np.zeros(n, np.uint16),
             is_first=np.zeros(n, np.bool_),
         )
-
-
-class BeamWorkspace:
-    """The buffers for one beam at a time, shared by `threads`, and counters of the work."""
-
-    def __init__(self, threads: int) -> None:
-        self.threads = threads
-        self.children = self.cells = 0  # of all its beams, the running one included
-        self._buffers: BeamBuffers | None = None
-
-    def buffers_for(
-        self, width: int, columns: int, size: int, cells: int, kind: Any
-    ) -> BeamBuffers:
-        """Return the arrays of the last beam if they fit, new ones otherwise."""
-        buffers = self._buffers
-        if (
-            buffers is None
-            or buffers.shape != (columns, size, kind)
-            or not width <= buffers.width <= 4 * width
-            or buffers.cells < cells
-        ):
-            self._buffers = None  # freed before the new one is made
-            self._buffers = buffers = BeamBuffers(width, columns, size, cells, self.threads, kind)
-        return buffers
-
-    def counter(self, tick: Callable[[], None]) -> Callable[[int, int, int], None]:
-        """Return the beam's `on_cell` callback, which counts and calls `tick`."""
-        before = self.children
-
-        def count(cell: int, alive: int, children: int) -> None:
-            self.children = before + children
-            self.cells += 1
-            tick()
-
-        return count
 
 
 def _words(columns: int, tile_bytes: int, kind: Any) -> tuple[int, int]:

@@ -16,7 +16,6 @@ from patience.engines.beam import lines as line_tables
 from patience.engines.beam.beam import Beam, BeamResult
 from patience.engines.beam.buffers import (
     BeamBuffers,
-    BeamWorkspace,
     bytes_per_state,
     tile_bytes,
 )
@@ -32,10 +31,6 @@ from patience.engines.subproblem import CELL_OPEN, Subproblem
 from patience.errors import EngineError
 from patience.result import DEFAULT_MEMORY_GB, Stats
 from patience.words.wordlist import WordList
-
-# Estimated cost of setting up a cell, in children: 0.15 ms at 30 million per second.
-_WORK_A_CELL = 5_000
-
 
 # Maximum share of the free memory for the arrays.
 _FREE_SHARE = 0.7
@@ -93,14 +88,13 @@ class BeamPool:
     ) -> None:
         self.stats = stats or Stats()
         self.memory = min(memory_gb * 1e9, _FREE_SHARE * free_memory())  # bytes for the arrays
-        self._workspace = BeamWorkspace(threads)
-        self._counted = 0  # children in the statistics
+        self._buffers: BeamBuffers | None = None
         self._tick = tick
         self._words, self._longest, self._tiles = words, longest, (counts, jokers)
         self._excluded_words: set[str] = set()
         self._natural = word_graph.letter_counts(words, longest)
         self._variants = variants
-        self._threads = ThreadPoolExecutor(threads)
+        self._number, self._threads = threads, ThreadPoolExecutor(threads)
         self._build_tables()
         self._warm_up()
 
@@ -151,11 +145,6 @@ class BeamPool:
         """Share of each letter in the words, all above 0; shape (letters,)."""
         return usual_shares(self._natural)
 
-    @property
-    def work(self) -> int:
-        """Work done so far, in children; the same on every machine."""
-        return self._workspace.children + _WORK_A_CELL * self._workspace.cells
-
     def max_width(self, subproblem: Subproblem) -> int:
         """Return the widest beam on `subproblem` that the memory allows."""
         tiles = tile_bytes(capped(subproblem), GROUPS)
@@ -164,7 +153,7 @@ class BeamPool:
             len(tiles.full),
             subproblem.cells.size,
             self.dawg.child.dtype,
-            self._workspace.threads,
+            self._number,
         )
         return max(int(self.memory / each), 1)
 
@@ -216,20 +205,36 @@ class BeamPool:
             letter_weights.perturbed(rng),
             lines.fork(max(height, columns)) if task.transient else lines,
         )
-        buffers = self._workspace.buffers_for(
-            task.width, columns, len(tiles.full), height * columns, self.dawg.child.dtype
-        )
+        buffers = self._buffers_for(task.width, columns, len(tiles.full), height * columns)
         self.stats.width = task.width
         beam = Beam(subproblem, self.dawg, score, tiles, buffers, self._threads)
-        counter = self._workspace.counter(self._look)
-        finished = beam.run(task.width, task.keep, counter, task.begin)
+        finished = beam.run(task.width, task.keep, self._counter(), task.begin)
         return replace(finished, complete=finished.complete and not self._excluded_words)
 
-    def _look(self) -> None:
-        """Update the statistics and call the search's tick."""
-        self.stats.children += self._workspace.children - self._counted
-        self._counted = self._workspace.children
-        self._tick()
+    def _counter(self) -> Callable[[int, int, int], None]:
+        """Return the beam's `on_cell` callback, which counts and calls the search's tick."""
+        before = self.stats.children
+
+        def count(_cell: int, _alive: int, children: int) -> None:
+            self.stats.children = before + children
+            self._tick()
+
+        return count
+
+    def _buffers_for(self, width: int, columns: int, size: int, cells: int) -> BeamBuffers:
+        """Return the arrays of the last beam if they fit, new ones otherwise."""
+        buffers, shape = self._buffers, (columns, size, self.dawg.child.dtype)
+        if (
+            buffers is None
+            or buffers.shape != shape
+            or not width <= buffers.width <= 4 * width
+            or buffers.cells < cells
+        ):
+            self._buffers = None  # freed before the new one is made
+            self._buffers = buffers = BeamBuffers(
+                width, columns, size, cells, self._number, shape[-1]
+            )
+        return buffers
 
     def _warm_up(self) -> None:
         subproblem = Subproblem(

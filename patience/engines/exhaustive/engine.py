@@ -10,7 +10,7 @@ import math
 
 from patience.engines.base import SearchContext
 from patience.engines.exhaustive.search import ExhaustiveSearch, Progress, words_of
-from patience.engines.exhaustive.workers import usable_threads
+from patience.engines.exhaustive.workers import Tick, usable_threads
 from patience.game.grid import Grid
 from patience.result import StopReason
 
@@ -68,17 +68,11 @@ class ExhaustiveEngine:
         incumbent = self._incumbent
         if incumbent.is_closed:
             return StopReason.COMPLETE
-        highest, perimeter = self._exhaustive.most, 0
-        if incumbent.best is not None:
-            cost, perimeter = self._context.puzzle.rank(incumbent.best)
-            highest = cost - 1
         if self._lowest is None:
             self._lowest = incumbent.bound
         self._most = most
         try:
-            grid = self._exhaustive.search(
-                self._lowest, highest, self._progress, self._tick, perimeter
-            )
+            grid = self._search(self._lowest, self._progress, self._tick)
         except _Enough:
             return StopReason.WORK
         self._note()
@@ -94,11 +88,15 @@ class ExhaustiveEngine:
 
     def refutation(self) -> Grid | None:
         """Search again what another engine has proven; return a grid that refutes it."""
+        return self._search(0, Progress(), self._context.tick)
+
+    def _search(self, lowest: int, progress: Progress, tick: Tick) -> Grid | None:
+        """Search for a grid that ranks before the incumbent."""
         highest, perimeter = self._exhaustive.most, 0
         if self._incumbent.best is not None:
             cost, perimeter = self._context.puzzle.rank(self._incumbent.best)
             highest = cost - 1
-        return self._exhaustive.search(0, highest, Progress(), self._context.tick, perimeter)
+        return self._exhaustive.search(lowest, highest, progress, tick, perimeter)
 
     def _tick(self) -> None:
         self._note()
