@@ -67,6 +67,7 @@ class _Children(NamedTuple):
     across: NDArray[np.uint32]  # (n,): node of the row after the letter
     down: NDArray[np.uint32]  # (n,): node of the column
     scores: NDArray[np.int32]  # (n,)
+    values: NDArray[np.int32]  # (n,): scores with those of the rows
 
 
 def draw(
@@ -103,7 +104,7 @@ def layers(tables: FillTables, share: float, rng: np.random.Generator) -> Iterat
     size = min(_SIZE, _BYTES // sum(part.nbytes for part in partial))
     for cell in range(n):
         children = _children(tables, partial, cell)
-        values = _values(tables, partial, cell, children)
+        values = children.values
         threshold = NO_THRESHOLD
         if share < 1 and len(values) >= _FEW:
             place = int((1 - share) * len(values))
@@ -140,18 +141,10 @@ def _children(tables: FillTables, partial: Partial, cell: int) -> _Children:
     scores -= pairs.columns[(place[1] + _classes(pairs, above)) * CLASSES + right]
     scores += pairs.columns[(place[0] + beside) * CLASSES + _classes(pairs, down)]
     tiles = np.where(has_tile, letters, JOKER)
-    return _Children(parents, letters, tiles, _step(graph, across[parents], below), down, scores)
-
-
-def _values(
-    tables: FillTables, partial: Partial, cell: int, children: _Children
-) -> NDArray[np.int32]:
-    """Return the score of each child with that of its row, as in `kernels.value`."""
-    pairs = tables.pairs
-    right = _classes(pairs, partial.down[children.parents, pairs.right[cell]])
-    met = pairs.crossing[right * CLASSES + _classes(pairs, children.across)]
-    values: NDArray[np.int32] = children.scores + tables.graph.logs[children.across] + met
-    return values
+    ahead = _step(graph, across[parents], below)
+    met = pairs.crossing[right * CLASSES + _classes(pairs, ahead)]
+    values = scores + graph.logs[ahead] + met
+    return _Children(parents, letters, tiles, ahead, down, scores, values)
 
 
 def _classes(pairs: SlotPairs, nodes: NDArray[np.uint32]) -> NDArray[np.int64]:
