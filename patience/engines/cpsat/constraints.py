@@ -9,7 +9,7 @@ from patience.engines.cpsat.placed import PlacedWords
 from patience.engines.cpsat.variables import Variables
 from patience.engines.dawg import BLANK
 from patience.engines.subproblem import CELL_OPEN, Subproblem
-from patience.game.grid import OF_LETTERS, Cell, Grid, image
+from patience.game.grid import OF_LETTERS, Cell, image
 from patience.game.puzzle import Rules
 
 
@@ -69,9 +69,7 @@ def unlike_others(
     """The grid differs enough from each grid of `unlike`, mirrored or not."""
     for other in rules.unlike:
         orientations = {
-            orientation
-            for orientation in (other, other.transposed())
-            if _sides(orientation) == subproblem.cells.shape
+            x for x in (other, other.transposed()) if (x.height, x.width) == subproblem.cells.shape
         }
         for orientation in orientations:
             symbols = {
@@ -121,10 +119,6 @@ def letters_must_be_placed(model: cp_model.CpModel, v: Variables, subproblem: Su
     for letter in range(len(subproblem.counts)):
         if subproblem.counts[letter]:
             model.add(_used(v, subproblem, letter) + v.left >= subproblem.counts[letter])
-
-
-def _sides(grid: Grid) -> tuple[int, int]:
-    return grid.height, grid.width
 
 
 def _open(v: Variables, subproblem: Subproblem) -> list[Cell]:
