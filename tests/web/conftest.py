@@ -87,3 +87,41 @@ def visitor(browser: Browser, server: Server) -> Iterator[Visitor]:
 @pytest.fixture
 def page(visitor: Visitor) -> Page:
     return visitor.open()
+
+
+# What a page looks like that has just been opened, but for what the browser keeps.
+ANEW = """first => {
+  for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
+  document.activeElement.blur();
+  history.replaceState(null, "", location.pathname);
+  const { patience } = window;
+  patience.leave();
+  patience.drag.last = null;
+  patience.begin(first);
+  patience.panels.current = "words";
+  patience.panels.open = false;
+  patience.draw();
+  for (const said of ["toast", "live"]) document.getElementById(said).replaceChildren();
+}"""
+
+
+@pytest.fixture(scope="session")
+def _of_many(browser: Browser, server: Server) -> Iterator[tuple[Visitor, Page, Any]]:
+    visiting = Visitor(browser, server)
+    page = visiting.open()
+    yield visiting, page, page.evaluate("window.patience.play.game.puzzle")
+    page.context.close()
+
+
+@pytest.fixture
+def shared(_of_many: tuple[Visitor, Page, Any]) -> Iterator[Page]:
+    """A page that other tests have played on, with a new game: to open one takes most of a second.
+
+    For tests that neither ask what a browser keeps nor change the window.
+    """
+    visiting, page, first = _of_many
+    page.mouse.move(0, 0)
+    page.evaluate(ANEW, first)
+    yield page
+    troubles, visiting.troubles = visiting.troubles, []
+    assert troubles == []

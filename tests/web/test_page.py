@@ -32,6 +32,11 @@ from tests.web.test_page_access import grave
 pytestmark = pytest.mark.browser
 
 
+@pytest.fixture
+def page(shared: Page) -> Page:
+    return shared
+
+
 def test_example_2_by_drag(page: Page) -> None:
     for row, col, x in begin_the_example(page):
         drag(page, stack(page, x if x.isupper() else "?"), cell(page, row, col))
@@ -51,8 +56,9 @@ def test_example_2_by_tapping(visitor: Visitor) -> None:
     assert page.evaluate("document.activeElement.tagName") not in ("INPUT", "TEXTAREA")
 
 
-def test_example_2_by_keyboard_alone(page: Page) -> None:
+def test_example_2_by_keyboard_alone(visitor: Visitor) -> None:
     """Tab to the table, type each row, a point for a tile face down, a space for a devil."""
+    page = visitor.open()
     page.keyboard.press("Tab")
     expect(page.locator("#skip")).to_be_focused()
     page.keyboard.press("Enter")

@@ -14,6 +14,12 @@ from tests.web.server import EMPTY, EXAMPLE, FRAME, serving
 
 pytestmark = pytest.mark.browser
 
+
+@pytest.fixture
+def page(shared: Page) -> Page:
+    return shared
+
+
 FULL = [row.replace(".", "*") for row in EXAMPLE]
 SMALL = {"counts": [2, 0, 0, 0, 0, *[0] * 8, 2, *[0] * 6, 1, *[0] * 5], "jokers": 0, "name": "own"}
 BOARD = ["#..", "..."]

@@ -14,6 +14,12 @@ from tests.web.server import EMPTY, EXAMPLE
 
 pytestmark = pytest.mark.browser
 
+
+@pytest.fixture
+def page(shared: Page) -> Page:
+    return shared
+
+
 SIDE = 4
 LETTERS = "AAEEIRSTTCH"
 ACTIONS = [

@@ -11,6 +11,12 @@ from tests.web.server import EMPTY, EXAMPLE
 
 pytestmark = pytest.mark.browser
 
+
+@pytest.fixture
+def page(shared: Page) -> Page:
+    return shared
+
+
 ALT, CTRL, META, SHIFT = 1, 2, 4, 8
 
 # A key's character and its place on the keyboard, with what is held beside it.
