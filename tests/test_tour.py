@@ -28,7 +28,7 @@ PAGES = [
 BLOCK = re.compile(
     r"(?:<!-- (?P<note>[^>]+) -->\n)?```(?P<kind>\w+)\n(?P<text>.*?)^```", re.MULTILINE | re.DOTALL
 )
-SECONDS = "1"
+SECONDS = "0.3"
 SLOW = re.compile("^getting the search kernels|^[0-9.]+ s: .* (refuted,|left$)")
 
 

@@ -68,7 +68,7 @@ def test_reaches_the_optimum_of_small_puzzles(goal: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("goal", GOALS)
 def test_reaches_the_optimum_of_more_small_puzzles(goal: str) -> None:
-    compare(goal, range(16, 150))
+    compare(goal, range(16, 80))
 
 
 @pytest.mark.parametrize(

@@ -97,7 +97,7 @@ def test_small_instances_are_solved(engine: str, name: str) -> None:
 
 
 @every_goal
-@pytest.mark.parametrize("number", [0, 1, 2, 3, 44])
+@pytest.mark.parametrize("number", [0, 2, 44])
 def test_drawn_puzzles_are_judged_once_and_told_in_order(
     engine: str, goal: str, number: int
 ) -> None:

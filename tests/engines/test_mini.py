@@ -82,7 +82,7 @@ def prove_again(names: list[str], witness: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", NAMES[::2])
+@pytest.mark.parametrize("name", NAMES[::4])
 def test_more_workers_of_cpsat_than_are_used_claim_nothing_false(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -27,29 +27,6 @@ def test_the_same_number_is_the_same_question(many: list[Question]) -> None:
     assert drawn(8, 0) != drawn(7, 0)
 
 
-def test_the_regimes_take_turns(many: list[Question]) -> None:
-    assert [question.regime for question in many] == [*REGIMES] * 12
-
-
-def test_more_words_are_the_words_and_others(many: list[Question]) -> None:
-    for question in many[: 2 * len(REGIMES)]:
-        if question.more_words is not None and len(question.lexicon) < 1000:
-            assert set(question.lexicon) < set(question.more_words)
-        elif question.more_words is not None:
-            assert len(question.lexicon) < len(question.more_words)
-
-
-@pytest.mark.parametrize(
-    ("regime", "lengths"),
-    [("2 letters", {2}), ("7 letters", {7}), ("3 or 6 letters", {3, 6})],
-)
-def test_a_regime_of_lengths_has_no_others(
-    regime: str, lengths: set[int], many: list[Question]
-) -> None:
-    question = next(each for each in many if each.regime == regime)
-    assert {*question.lexicon.words.by_length()} == lengths
-
-
 def test_every_kind_of_question_is_drawn(many: list[Question]) -> None:
     by_regime: dict[str, list[Question]] = defaultdict(list)
     for question in many:

@@ -171,13 +171,13 @@ def test_what_lies_stays_and_closed_cells_have_images() -> None:
     start = Grid(("CHAT....", "........", "........", "........", "*......."))
     rules = Rules(symmetry="half-turn")
     puzzle = Puzzle(parse("any"), Frame(8, 5), rules, start)
-    result = solve(puzzle, FR, limits=Limits(seconds=20, target=12), threads=2)
+    result = solve(puzzle, FR, limits=Limits(seconds=20, target=20), threads=2)
     assert result.best is not None
     assert verify(puzzle, result.best, FR).valid
     assert result.best[0, 7] == "."
     layout = Grid(("#.......", *["........"] * 4))
     board = Puzzle(parse("any"), Board(layout), rules)
-    found = solve(board, FR, limits=Limits(seconds=20, target=12), threads=2)
+    found = solve(board, FR, limits=Limits(seconds=20, target=20), threads=2)
     assert found.best is not None
     assert verify(board, found.best, FR).valid
     assert found.best[4, 7] == "."

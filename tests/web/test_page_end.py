@@ -143,7 +143,7 @@ def test_the_marks_rest_while_every_word_is_valid(page: Page) -> None:
 # ---- the first game
 
 
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (320, 568), (844, 390)])
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (844, 390)])
 def test_a_stranger_plays_a_first_game_by_touch(visitor: Visitor, width: int, height: int) -> None:
     """From the first start to the end of a game, in French, in twelve taps without a dead end."""
     page = visitor.open(language="fr-FR", width=width, has_touch=True, is_mobile=True, taught=False)

@@ -59,7 +59,7 @@ def inventory(page: Page) -> Counter[str]:
     return found
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_no_order_of_actions_loses_doubles_or_moves_a_tile(page: Page, seed: int) -> None:
     random = Random(seed)
     page.evaluate(BEGIN, LETTERS)

@@ -111,8 +111,10 @@ def test_nothing_is_amiss_in_any_size_and_state(
     assert found == []
 
 
-@pytest.mark.parametrize("language", ["fr", "en"])
-def test_nothing_moves_when_a_message_appears(visitor: Visitor, language: str) -> None:
+@pytest.mark.parametrize(("language", "sizes"), [("fr", FINGER), ("en", MOUSE)])
+def test_nothing_moves_when_a_message_appears(
+    visitor: Visitor, language: str, sizes: list[tuple[int, int]]
+) -> None:
     """Of a word, of the beginning of one, of letters apart; and what is said for a while."""
     page = visitor.open(language=language)
     places: dict[str, list[object]] = {}
@@ -120,7 +122,7 @@ def test_nothing_moves_when_a_message_appears(visitor: Visitor, language: str) -
         lay(page, [row, *EMPTY[1:]])
         page.locator(f".seal.{state}").wait_for()
         page.evaluate("async row => (await import('/notices.js')).toast(row)", row)
-        for width, height in [*FINGER, *MOUSE]:
+        for width, height in sizes:
             page.set_viewport_size({"width": width, "height": height})
             found = page.evaluate(
                 """() => [".box", "#tools", "#finish", "tile-rack", ".side"].map((name) => {

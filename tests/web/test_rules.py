@@ -193,7 +193,6 @@ console.log(JSON.stringify(asked.map((word) => known.written(word))));
 @pytest.mark.parametrize(
     ("name", "conventions"),
     [
-        ("fr", Conventions()),
         ("fr-common", Conventions()),
         ("fr", Conventions(no_conjugated=True, min_length=5)),
         ("en", Conventions()),
