@@ -11,10 +11,9 @@ from pathlib import Path
 
 import networkx as nx
 import pytest
-from click.testing import CliRunner
 
 import patience
-from scripts.imports import import_graph, longest_chain, main, modules_of, packages
+from scripts.imports import import_graph, longest_chain, modules_of, packages
 
 PACKAGE = Path(patience.__file__).parent
 
@@ -136,14 +135,6 @@ def test_a_chain_of_imports_has_the_modules_in_order_and_circles_whole(tmp_path:
         "pack.c",
         "pack.d",
     ]
-
-
-def test_the_command_prints_the_chain_of_each_package() -> None:
-    printed = CliRunner().invoke(main).output.splitlines()
-    assert [line.partition(":")[0] for line in printed] == packages(graph())
-    beam = longest_chain(graph(), modules_of(graph(), "patience.engines.beam"))
-    line = printed[packages(graph()).index("patience.engines.beam")]
-    assert f", {len(beam)} deep: engine > " in line
 
 
 def test_the_model_and_all_that_it_imports_need_nothing_but_the_standard_library() -> None:
