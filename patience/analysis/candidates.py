@@ -1,4 +1,4 @@
-"""Candidates: the letters that each open cell can still take, and the words that fit a place.
+"""Candidates: the letters that each open cell can still take.
 
 Each line is solved by itself, with its fixed letters and the tiles left. A cell keeps the
 letters that both of its lines allow, and one round of propagation solves the lines again with
@@ -7,7 +7,6 @@ those. An excluded letter is proven impossible; a remaining one need not be poss
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -16,7 +15,7 @@ from numpy.typing import NDArray
 
 from patience.analysis.wordtable import NO_LETTER, Flags, Supply, WordTable
 from patience.game.alphabet import Alphabet
-from patience.game.grid import BLANK, Cell, Grid, Run, is_face_up
+from patience.game.grid import BLANK, Cell, Grid, is_face_up
 from patience.game.puzzle import Puzzle
 
 
@@ -49,14 +48,6 @@ class Candidates:
         """Return the cells with a stuck letter, or that can be neither filled nor empty."""
         dead = self.stuck | (~self.letters.any(axis=2) & ~self.empty)
         return [Cell(int(row), int(col)) for row, col in np.argwhere(dead)]
-
-
-@dataclass(frozen=True)
-class Placement:
-    """A word that fits a place; the larger its `room`, the more crossings it leaves possible."""
-
-    word: Run
-    room: float
 
 
 def candidates(puzzle: Puzzle, grid: Grid, table: WordTable) -> Candidates:
@@ -94,59 +85,6 @@ def possible_words(puzzle: Puzzle, grid: Grid, table: WordTable) -> set[str]:
         for _, fits in reader.stretches(each.at(line))
         for number in fits.numbers
     }
-
-
-# How many times the words asked for are looked at, of each length, for known ones.
-_LOOKED_AT = 20
-
-
-def words_here(
-    puzzle: Puzzle,
-    grid: Grid,
-    table: WordTable,
-    cell: Cell,
-    *,
-    across: bool,
-    most: int = 50,
-    known: Collection[str] = (),
-) -> list[Placement]:
-    """Return the words that fit over a cell: known ones first, then those with the most room.
-
-    The present word there is removed first, except for letters shared with crossing words. The room
-    of a word is the sum, over its new letters, of log(1 + number of words that can cross there).
-
-    Parameters
-    ----------
-    puzzle, grid, table
-        As for `candidates`.
-    cell : Cell
-    across : bool
-    most : int
-        Maximum number of results.
-    known : collection of str
-        The words that people use every day.
-    """
-    cleared = _without_word_at(grid, cell, across)
-    reader, field, _, crossing = _crossed_once(puzzle, cleared, table)
-    if not across:
-        field, crossing, cell = field.turned(), crossing.turned(), Cell(cell.col, cell.row)
-    line, room = field.at(cell.row), np.log1p(crossing.words[cell.row])
-    room[line.fixed != NO_LETTER] = 0
-    placements = []
-    for first, fits in reader.stretches(line):
-        end = first + fits.length
-        if not first <= cell.col < end or not (line.fixed[first:end] == NO_LETTER).any():
-            continue
-        letters = table.letters(fits.length)[fits.numbers]
-        rooms = room[np.arange(first, end), letters].sum(axis=1)
-        for i in np.argsort(-rooms, kind="stable")[: most * (_LOOKED_AT if known else 1)]:
-            text = table.text(fits.length, int(fits.numbers[i]))
-            start = Cell(cell.row, first) if across else Cell(first, cell.row)
-            placements.append(Placement(Run(text, start, across), float(rooms[i])))
-    placements.sort(
-        key=lambda each: (each.word.text not in known, -each.room, each.word.text, each.word.start)
-    )
-    return placements[:most]
 
 
 def _crossed_once(
@@ -330,12 +268,3 @@ def _crossed(field: _Field, across: _Takes, down: _Takes) -> _Field:
         alone=np.any(below & letters, axis=-1),
         alone_turned=np.any(along & letters, axis=-1),
     )
-
-
-def _without_word_at(grid: Grid, cell: Cell, across: bool) -> Grid:
-    """Remove the word over a cell, except for letters shared with crossing words."""
-    runs = grid.runs()
-    shared = {c for run in runs if run.across != across for c in run.cells}
-    lifted = {c for run in runs if run.across == across and cell in run.cells for c in run.cells}
-    lifted -= shared
-    return grid.mapped(lambda c, x: BLANK if c in lifted else x)

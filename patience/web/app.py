@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import asdict, dataclass, field, replace
-from functools import partial
 from typing import Any, TypeVar, get_type_hints
 
 import msgspec
@@ -20,7 +19,6 @@ from starlette.routing import Route
 import patience
 from patience.errors import PatienceError
 from patience.game.alphabet import LATIN, alphabet_of
-from patience.game.grid import Cell
 from patience.question.catalogue import TILE_SETS
 from patience.question.fields import Filters, keys
 from patience.question.spec import Spec
@@ -123,16 +121,6 @@ class Desk:
     async def candidates(self, message: messages.Judge, request: Request) -> Response:
         """Return the letters that each cell can still take."""
         return await self._of_grid(message, judging.outlook_of_cells)
-
-    @_call
-    async def words(self, message: messages.WordsHere, request: Request) -> Response:
-        """List the words that could be laid through a cell."""
-        if message.row >= len(message.rows) or message.col >= len(message.rows[0]):
-            raise Refusal(422, "message", "that cell is not on the grid")
-        cell = Cell(message.row, message.col)
-        return await self._of_grid(
-            message, partial(judging.other_words, cell=cell, across=message.across)
-        )
 
     @_call
     async def search(self, message: messages.Search, request: Request) -> Response:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -10,14 +9,13 @@ from typing import Any
 import numpy as np
 
 from patience import records
-from patience.analysis.candidates import Candidates, Placement, candidates, words_here
+from patience.analysis.candidates import Candidates, candidates
 from patience.analysis.wordtable import WordTable
-from patience.game.grid import Cell, Grid
+from patience.game.grid import Grid
 from patience.game.puzzle import Puzzle
 from patience.question.spec import Spec
-from patience.render.json import words_json
 from patience.words.accents import spelled_forms
-from patience.words.lexicon import Lexicon, everyday, load, origins
+from patience.words.lexicon import Lexicon, load, origins
 from patience.words.wordlist import WordList
 
 
@@ -25,11 +23,6 @@ from patience.words.wordlist import WordList
 @lru_cache(3)
 def _table(words: WordList) -> WordTable:
     return WordTable(words, words.alphabet)
-
-
-@lru_cache(3)
-def _everyday(lexicon: Lexicon) -> frozenset[str]:
-    return frozenset(everyday(lexicon) or ())
 
 
 def outlook_of_cells(puzzle: Puzzle, grid: Grid, lexicon: Lexicon) -> dict[str, Any]:
@@ -40,19 +33,6 @@ def outlook_of_cells(puzzle: Puzzle, grid: Grid, lexicon: Lexicon) -> dict[str, 
         "letters": [["".join(letters[flags]) for flags in row] for row in found.letters],
         "dead": [list(cell) for cell in found.dead()],
     }
-
-
-def other_words(
-    puzzle: Puzzle, grid: Grid, lexicon: Lexicon, cell: Cell, *, across: bool
-) -> list[dict[str, Any]]:
-    """Return the words that could be laid through a cell, the most promising first."""
-    table, known = _table(lexicon.words), _everyday(lexicon)
-    found: Sequence[Placement] = words_here(puzzle, grid, table, cell, across=across, known=known)
-    words = words_json(each.word for each in found)
-    return [
-        {**word, "text": each.word.text, "room": round(each.room, 2)}
-        for word, each in zip(words, found, strict=True)
-    ]
 
 
 def best_known(asked: Spec) -> tuple[str | None, int | None]:

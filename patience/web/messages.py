@@ -154,14 +154,6 @@ class Look(Record, frozen=True):
     word: Word
 
 
-class WordsHere(Judge, frozen=True):
-    """List the words that could be laid through a cell."""
-
-    row: Index
-    col: Index
-    across: bool
-
-
 class Search(Judge, frozen=True):
     """Search from a grid.
 

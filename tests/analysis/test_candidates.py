@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from itertools import product
 
 import pytest
 
-from patience.analysis.candidates import candidates, possible_words, words_here
+from patience.analysis.candidates import candidates, possible_words
 from patience.analysis.wordtable import WordTable
 from patience.game.grid import Cell, Grid
 from patience.game.puzzle import Frame, Puzzle
@@ -93,36 +92,3 @@ def test_a_letter_that_no_word_can_hold_is_dead() -> None:
     found = candidates(puzzle, Grid(("XT.", "...")), WordTable(WORDS))
     assert found.dead() == [Cell(0, 0), Cell(0, 1)]
     assert found.at((1, 2)) != ""  # the rest is looked at all the same
-
-
-def test_words_for_a_place_keep_what_crosses_and_their_tiles() -> None:
-    puzzle = Puzzle(parse("AANNNEEEUUT"), Frame(5, 2))
-    grid = Grid(("A....", "N...."))
-    found = words_here(puzzle, grid, WordTable(WORDS), Cell(0, 2), across=True)
-    texts = {(each.word.text, each.word.start.col) for each in found}
-    assert ("ANNEE", 0) in texts
-    assert ("ANE", 0) in texts
-    assert all(col == 0 or col > 1 for _, col in texts)
-    for each in found:
-        used = Counter(each.word.text) - Counter("A" if each.word.start.col == 0 else "")
-        assert not used - Counter("ANNEEEUUT" + "N")
-    assert [each.room for each in found] == sorted((each.room for each in found), reverse=True)
-
-
-def test_the_word_that_stands_there_makes_room() -> None:
-    puzzle = Puzzle(parse("AANNNEEEUUTT"), Frame(4, 2))
-    grid = Grid(("TUNE", "U..."))
-    found = words_here(puzzle, grid, WordTable(WORDS), Cell(0, 2), across=True)
-    texts = {each.word.text for each in found}
-    assert "TUNE" in texts
-    assert all(not word.startswith("A") or len(word) < 4 for word in texts)  # the T crosses TU
-
-
-def test_down_is_across_turned() -> None:
-    puzzle = Puzzle(parse("AANNNEEEUUT"), Frame(3, 3))
-    grid = Grid(("A..", "...", "..."))
-    table = WordTable(WORDS)
-    across = words_here(puzzle, grid, table, Cell(0, 1), across=True)
-    down = words_here(puzzle, grid.transposed(), table, Cell(1, 0), across=False)
-    assert [each.word.text for each in across] == [each.word.text for each in down]
-    assert all(not each.word.across for each in down)

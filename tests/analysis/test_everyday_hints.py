@@ -1,15 +1,11 @@
-"""Hints and samples prefer words that people know."""
+"""Hints prefer words that people know."""
 
 from __future__ import annotations
 
 from functools import partial
 
-import pytest
-
-from patience.analysis.candidates import words_here
 from patience.analysis.hint import completed, next_word
-from patience.analysis.wordtable import WordTable
-from patience.game.grid import Cell, Grid
+from patience.game.grid import Grid
 from patience.game.puzzle import Frame, Puzzle
 from patience.question.catalogue import named
 from patience.result import Limits, Result
@@ -61,15 +57,3 @@ def test_a_list_without_everyday_words_has_none() -> None:
     own = Lexicon.of(["chat", "chien"])
     assert everyday(own) is None
     assert completed(None, own, lambda words: complete(puzzle("CHAT"), words))[1] == ()
-
-
-@pytest.mark.parametrize("across", [True, False])
-def test_known_words_come_first_among_those_for_a_place(across: bool) -> None:
-    french, common = load("fr"), frozenset(load("fr-common"))
-    table = WordTable(french.words, french.words.alphabet)
-    asked = puzzle("CHAT")
-    assert asked.start is not None
-    found = words_here(asked, asked.start, table, Cell(3, 3), across=across, known=common)
-    assert len(found) == 50
-    assert all(each.word.text in common for each in found)
-    assert [each.room for each in found] == sorted((each.room for each in found), reverse=True)

@@ -111,23 +111,6 @@ def test_what_a_cell_can_still_take(server: Server) -> None:
     assert found["dead"] == []
 
 
-def test_words_for_a_place_hold_the_letters_that_lie_there(server: Server) -> None:
-    rows = [
-        "T........",
-        "R........",
-        "U........",
-        "Q........",
-        "U........",
-        "E........",
-        "Z........",
-    ]
-    asked = {"puzzle": FRAME, "rows": rows, "row": 6, "col": 4, "across": True}
-    words = server.call("words", asked)
-    assert words
-    assert all(word["text"].startswith("Z") or word["col"] > 1 for word in words)
-    assert [word["room"] for word in words] == sorted((w["room"] for w in words), reverse=True)
-
-
 def test_a_stopped_search_gives_the_best_so_far(server: Server) -> None:
     told = server.until_best(SEARCH)
     costs = [event["cost"] for event in told if event["event"] == "best"]
@@ -364,10 +347,7 @@ def with_words(**words: list[str]) -> dict[str, object]:
     return {**FRAME, "filters": words}
 
 
-def test_own_words_are_in_the_words_of_a_cell_and_the_search(server: Server) -> None:
-    own = with_words(also=["xz", "ZYXQJ"], ban=["AN"])
-    here = {"puzzle": own, "rows": ["ZY.Q.....", *EMPTY[1:]], "row": 0, "col": 2, "across": True}
-    assert [word["text"] for word in server.call("words", here)] == ["ZYXQJ"]
+def test_own_words_are_in_the_words_of_the_search(server: Server) -> None:
     small = {"goal": "frame", "size": [2, 2], "tiles": {"counts": [0] * 23 + [2, 0, 2]}}
     asked = {"puzzle": {**small, "filters": {"also": ["XZ", "ZX"]}}, "rows": ["..", ".."]}
     found = server.stream({**asked, "mode": "finish", "seconds": 60})

@@ -154,8 +154,6 @@ HOSTILE: list[tuple[str, str, object]] = [
     (CALL, "few counts", {**ASKED, "puzzle": {**FRAME, "tiles": {"counts": [1]}}}),
     (CALL, "another goal", {**ASKED, "puzzle": {**FRAME, "goal": "win"}}),
     ("record", "no size", {"puzzle": {**FRAME, "size": None}}),
-    ("words", "a cell elsewhere", {**ASKED, "row": 29, "col": 29, "across": True}),
-    ("words", "a negative cell", {**ASKED, "row": -1, "col": 0, "across": True}),
     ("search", "for ever", {**ASKED, "mode": "finish", "seconds": 1e300}),
     ("search", "no time", {**ASKED, "mode": "finish", "seconds": 0}),
     ("search", "another mode", {**ASKED, "mode": "rm -rf", "seconds": 5}),
@@ -345,7 +343,6 @@ def fuzzed(server: Server, seed: int, count: int) -> dict[int, int]:
     calls: dict[str, Body] = {
         "graph": {"puzzle": FRAME},
         "candidates": {"puzzle": FRAME, "rows": ["TRUC.....", *EMPTY[1:]]},
-        "words": {"puzzle": FRAME, "rows": EXAMPLE, "row": 1, "col": 1, "across": True},
         "record": {"puzzle": FRAME},
         "stop": {"search": "0"},
         "daily": {"day": "2026-11-23"},

@@ -98,25 +98,6 @@ def test_only_the_selection_is_filled(page: Page) -> None:
     assert verdict(page)["valid"]
 
 
-def test_other_words_here_are_laid_by_a_click(page: Page) -> None:
-    lay(
-        page,
-        ["T........", "R........", "U........", "Q........", "U........", "E........", "Z........"],
-    )
-    cell(page, 6, 0).click()
-    help_ = panel(page, "help")
-    help_.get_by_role("button", name="Show", exact=True).click()
-    first = page.locator(".choices button").first
-    expect(first).to_be_visible()
-    word = (first.locator("span").text_content() or "").split()[0]
-    first.click()
-    assert rows(page)[6].upper().startswith(word)
-    assert verdict(page)["valid"]
-    expect(first).to_be_visible()  # the next one may be tried at once
-    cell(page, 3, 0).click()
-    expect(first).to_have_count(0)
-
-
 def test_how_good_it_can_still_be(page: Page) -> None:
     grid = [row.replace(".", "*") for row in EXAMPLE]
     lay(page, [*grid[:6], "Z*SKI*..."])

@@ -233,13 +233,6 @@ export const TEXTS = {
   "select.fill": "Fill {n} cells",
   "select.fill.one": "Fill 1 cell",
 
-  "others.title": "Other words here",
-  "others.what":
-    "Words that pass through the cursor, in its direction. Those that leave the most possibilities come first.",
-  "others.look": "Show",
-  "others.none": "No word fits here.",
-  "others.room": "Possibilities left",
-
   "time.label": "Time limit",
   "time.seconds": "{n} seconds",
   "time.minutes": "{n} minutes",

@@ -235,13 +235,6 @@ export const TEXTS = {
   "select.fill": "Remplir {n} cases",
   "select.fill.one": "Remplir {n} case",
 
-  "others.title": "D’autres mots possibles ici",
-  "others.what":
-    "Les mots qui passent par le curseur, dans son sens, en commençant par ceux qui laissent le plus de possibilités.",
-  "others.look": "Voir",
-  "others.none": "Aucun mot ne va ici.",
-  "others.room": "Possibilités restantes",
-
   "time.label": "Temps de recherche",
   "time.seconds": "{n} secondes",
   "time.minutes": "{n} minutes",

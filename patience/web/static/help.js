@@ -1,21 +1,18 @@
-// Help: a hint in three steps, the rest laid for you, a selection filled, other words for a place.
+// Help: a hint in three steps, the rest laid for you, a selection filled.
 
 import { faces, shown } from "./alphabet.js";
 import { level, today } from "./daily.js";
 import { actions, button, card, h, quiet } from "./dom.js";
 import { clock, noteText, t } from "./i18n.js";
-import { errorNodes, failed, say } from "./notices.js";
-import { named, originList } from "./origins.js";
+import { errorNodes, say } from "./notices.js";
+import { originList } from "./origins.js";
 import { prefer, prefs } from "./prefs.js";
-import { isLetter, at, runOver, same } from "./table.js";
 
 const SECONDS = [5, 20, 60, 300];
 const HINT_SECONDS = 5;
 const SHOWN_RUNGS = 8;
 /** The hour from which the grid of the box of the day is shown without asking back. */
 const EVENING = 18;
-
-/** @typedef {import("./types.js").Run} Run */
 
 export class HelpPanel {
   /** @param {import("./main.js").App} app */
@@ -25,9 +22,6 @@ export class HelpPanel {
     this.step = 0;
     /** What the word of the hint is. @type {import("./origins.js").Origin[]} */
     this.origins = [];
-    /** @type {(Run & {room: number})[] | null} */
-    this.words = null;
-    this.looking = false;
     /** Whether the sealed grid was asked for once. */
     this.asked = false;
   }
@@ -36,13 +30,12 @@ export class HelpPanel {
   forget() {
     this.step = 0;
     this.origins = [];
-    this.words = null;
   }
 
   /** @returns {Node[]} */
   draw() {
     if (this.app.api.alone) return this.sealedCard();
-    return [...this.sealedCard(), this.hintCard(), this.finishCard(), this.selectCard(), this.wordsCard()];
+    return [...this.sealedCard(), this.hintCard(), this.finishCard(), this.selectCard()];
   }
 
   // ---- the sealed grid
@@ -256,75 +249,6 @@ export class HelpPanel {
           : null,
       ),
     );
-  }
-
-  // ---- other words
-
-  wordsCard() {
-    return card(
-      t("others.title"),
-      quiet(t("others.what")),
-      actions(button("hint", t("others.look"), () => this.look(), { disabled: this.looking })),
-      this.words?.length === 0 ? quiet(t("others.none")) : null,
-      this.words?.length
-        ? h(
-            "ol",
-            { class: "choices" },
-            ...this.words.map((word) =>
-              h(
-                "li",
-                {},
-                h("button", { type: "button", onclick: () => this.take(word) }, named(word.text), this.roomBar(word)),
-              ),
-            ),
-          )
-        : null,
-    );
-  }
-
-  /** @param {Run & {room: number}} word */
-  roomBar(word) {
-    const most = Math.max(...(this.words ?? []).map((each) => each.room), 1);
-    const bar = h("meter", { min: 0, max: most, value: word.room, "aria-label": t("others.room") });
-    return bar;
-  }
-
-  async look() {
-    const { app } = this;
-    const { cursor, across, game, rows } = app.play;
-    this.looking = true;
-    app.panels.draw();
-    try {
-      const words = await app.api.call("words", {
-        puzzle: game.puzzle,
-        rows,
-        row: cursor.row,
-        col: cursor.col,
-        across,
-      });
-      if (rows === app.play.rows && cursor === app.play.cursor) this.words = words;
-    } catch (error) {
-      failed(/** @type {Error} */ (error));
-    }
-    this.looking = false;
-    app.panels.draw();
-  }
-
-  /** @param {Run} word */
-  take(word) {
-    const { play } = this.app;
-    const own = runOver(play.rows, play.cursor, word.across).filter(
-      (cell) => runOver(play.rows, cell, !word.across).length < 2,
-    );
-    const { words } = this;
-    const { cursor } = play;
-    play.layWord(
-      word,
-      isLetter(at(play.rows, play.cursor)) && runOver(play.rows, play.cursor, word.across).length > 1 ? own : [],
-      "help",
-    );
-    if (same(cursor, play.cursor)) this.words = words; // to try the next one at once
-    this.app.panels.draw();
   }
 }
 

@@ -188,9 +188,6 @@ export class App {
       this.table.drawCursor();
       this.drawTools();
       this.drawRack();
-      if (!this.panels.help.words) return;
-      this.panels.help.words = null; // they were for another place
-      this.panels.draw();
     });
     play.addEventListener("held", () => {
       if (play.held?.tile === DEVIL) toast(t("devil.title"));

@@ -266,40 +266,6 @@ export class Play extends EventTarget {
     return true;
   }
 
-  /**
-   * Lay a word with tiles of the rack, devils where letters have run out.
-   *
-   * @param {import("./types.js").Run} word
-   * @param {Cell[]} lifted cells that make room for it first
-   * @param {Origin} by
-   */
-  layWord({ text, row, col, across }, lifted, by) {
-    const bare = withCells(
-      this.rows,
-      lifted.map((cell) => [cell, OPEN]),
-    );
-    const { counts, devils } = tilesLeft(this.game.puzzle, bare);
-    const letters = symbols(this.game.puzzle);
-    let spare = devils;
-    /** @type {[Cell, string][]} */
-    const changes = lifted.map((cell) => [cell, OPEN]);
-    for (const [i, letter] of [...text].entries()) {
-      const cell = across ? { row, col: col + i } : { row: row + i, col };
-      const there = at(bare, cell);
-      if (isLetter(there) && there.toUpperCase() === letter) continue;
-      const index = letters.indexOf(letter);
-      if (counts[index] > 0) {
-        counts[index] -= 1;
-        changes.push([cell, letter]);
-      } else if (spare > 0) {
-        spare -= 1;
-        changes.push([cell, letter.toLowerCase()]);
-      } else return this.refuse("no-tile", faces(letter));
-    }
-    this.put(changes, { by });
-    return true;
-  }
-
   /** Whether the table grows with what is laid. */
   get isFree() {
     return this.game.puzzle.goal === "compact" && !this.game.puzzle.within;
