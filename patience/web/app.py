@@ -118,11 +118,6 @@ class Desk:
         return _json(await asyncio.to_thread(self.words_of, message.puzzle))
 
     @_call
-    async def candidates(self, message: messages.Judge, request: Request) -> Response:
-        """Return the letters that each cell can still take."""
-        return await self._of_grid(message, judging.outlook_of_cells)
-
-    @_call
     async def search(self, message: messages.Search, request: Request) -> Response:
         """Continue from a grid; stream the events of the search as lines of JSON."""
         page = _page(request)
@@ -210,13 +205,6 @@ class Desk:
         """Return pages to play with as a PDF."""
         boxes = [await self.weeks.box(each.day) for each in message.days]
         return await asyncio.to_thread(exchange.on_paper, message, boxes)
-
-    async def _of_grid(self, message: messages.Judge, answer: Callable[..., Any]) -> Response:
-        """Answer a question about a grid on a thread, so that the event loop stays free."""
-        puzzle, grid = message.puzzle.puzzle(), message.puzzle.grid(message.rows)
-        return _json(
-            await asyncio.to_thread(lambda: answer(puzzle, grid, self.lexicon(message.puzzle)))
-        )
 
     def lexicon(self, message: messages.PuzzleMessage) -> Lexicon:
         """Load the lexicon of a puzzle.

@@ -1,38 +1,14 @@
-"""What cells can still take, records and words, in the page's form."""
+"""Records and words, in the page's form."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import lru_cache
 from typing import Any
 
-import numpy as np
-
 from patience import records
-from patience.analysis.candidates import Candidates, candidates
-from patience.analysis.wordtable import WordTable
-from patience.game.grid import Grid
-from patience.game.puzzle import Puzzle
 from patience.question.spec import Spec
 from patience.words.accents import spelled_forms
 from patience.words.lexicon import Lexicon, load, origins
-from patience.words.wordlist import WordList
-
-
-# Word tables take some 100 MB each; the players of one server share one or two lexicons.
-@lru_cache(3)
-def _table(words: WordList) -> WordTable:
-    return WordTable(words, words.alphabet)
-
-
-def outlook_of_cells(puzzle: Puzzle, grid: Grid, lexicon: Lexicon) -> dict[str, Any]:
-    """Return the letters that each cell can still take, and the cells that can take none."""
-    found: Candidates = candidates(puzzle, grid, _table(lexicon.words))
-    letters = np.array(list(found.symbols))
-    return {
-        "letters": [["".join(letters[flags]) for flags in row] for row in found.letters],
-        "dead": [list(cell) for cell in found.dead()],
-    }
 
 
 def best_known(asked: Spec) -> tuple[str | None, int | None]:

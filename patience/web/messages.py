@@ -142,8 +142,8 @@ class Record(Message, frozen=True):
     puzzle: PuzzleMessage
 
 
-class Judge(Record, frozen=True):
-    """Judge a grid."""
+class Laid(Record, frozen=True):
+    """A puzzle, and what lies on its table."""
 
     rows: Rows
 
@@ -154,7 +154,7 @@ class Look(Record, frozen=True):
     word: Word
 
 
-class Search(Judge, frozen=True):
+class Search(Laid, frozen=True):
     """Search from a grid.
 
     `selection` has the cells to fill, `laid_at` the move number of each tile, for a critique.
@@ -200,7 +200,7 @@ class Open(Message, frozen=True):
     alphabet: Annotated[str, Meta(max_length=20)] = ""
 
 
-class Save(Judge, frozen=True):
+class Save(Laid, frozen=True):
     """Write a grid in one of the formats of ``patience show``, in a language.
 
     A game to play has the name of its puzzle, or the date of a box of the day, and a note.

@@ -67,12 +67,10 @@ def begun(page: Page) -> None:
     page.evaluate("window.patience.play.moveTo({row: 6, col: 4})")
 
 
-def heat(page: Page) -> None:
-    """Show the candidates of each cell and the outlook."""
+def outlook(page: Page) -> None:
+    """Show how good a half-finished grid can still be."""
     lay(page, _HALF)
-    page.evaluate("window.patience.setHeat(true)")
     page.evaluate("window.patience.panels.show('outlook')")
-    page.locator("[class*='warm-']").first.wait_for()
     page.evaluate("window.patience.search.start(window.patience.play.game, 'outlook', 6)")
     ended(page)
 
@@ -124,12 +122,12 @@ def ended(page: Page) -> None:
 
 SHOTS = (
     Shot(1280, 800, "light", "fr", laid),
-    Shot(1280, 800, "dark", "en", heat),
+    Shot(1280, 800, "dark", "en", outlook),
     Shot(1280, 800, "light", "en", finishing),
     Shot(1280, 800, "dark", "fr", looking_back),
     Shot(390, 844, "light", "fr", begun),
     Shot(390, 844, "dark", "en", laid),
-    Shot(390, 844, "light", "en", heat),
+    Shot(390, 844, "light", "en", outlook),
     Shot(390, 844, "dark", "fr", board),
 )
 

@@ -73,7 +73,7 @@ def panel(page: Page, name: str) -> Locator:
 def sees_the_example(page: Page) -> None:
     """Check that example 2 lies there, all its words accepted, 16 face down."""
     expect(page.locator(".seal.valid")).to_be_visible()
-    page.wait_for_function("() => !Object.values(window.patience.judge.asking).some(Boolean)")
+    page.wait_for_function("() => !Object.keys(window.patience.asking).length")
     expect(page.locator(".readout .value").first).to_have_text("16")
     panel(page, "words")
     expect(page.locator(".word.word")).to_have_count(16)
@@ -84,8 +84,8 @@ def sees_the_example(page: Page) -> None:
 def at_rest(page: Page) -> None:
     """Wait until no answer is awaited."""
     page.wait_for_function(
-        "() => { const { asking, latest } = window.patience.judge;"
-        " return latest === null && !Object.values(asking).some(Boolean); }"
+        "() => { const { asking, judge } = window.patience;"
+        " return judge.latest === null && !Object.keys(asking).length; }"
     )
 
 

@@ -104,13 +104,6 @@ def test_what_cannot_be_played_has_no_words(server: Server) -> None:
     assert (status, json.loads(answer)["error"]["kind"]) == (422, "no-words-left")
 
 
-def test_what_a_cell_can_still_take(server: Server) -> None:
-    rows = ["THERMIDO.", *EMPTY[1:]]
-    found = server.call("candidates", {"puzzle": FRAME, "rows": rows})
-    assert found["letters"][0][8] == "R"
-    assert found["dead"] == []
-
-
 def test_a_stopped_search_gives_the_best_so_far(server: Server) -> None:
     told = server.until_best(SEARCH)
     costs = [event["cost"] for event in told if event["event"] == "best"]

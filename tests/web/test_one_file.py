@@ -307,7 +307,6 @@ def test_nothing_that_needs_a_server_is_offered(reader: Reader) -> None:
     said = line.input_value()
     assert said.startswith("Patience, The frame, 9 \u00d7 7: 16 face down, best known 5\n")
     page.keyboard.press("Escape")
-    page.keyboard.press("!")
     page.evaluate("document.dispatchEvent(new ClipboardEvent('paste'))")
     expect(page.locator("#toast.shown")).to_have_count(0)
 

@@ -404,16 +404,6 @@ def test_a_pattern_is_opened_with_a_notice(page: Page, tmp_path: Path) -> None:
     assert rows(page) == ["..", ".*"]
 
 
-def test_what_still_fits_is_shown(page: Page) -> None:
-    lay(page, ["THERMIDO.", *EMPTY[1:]])
-    page.get_by_role("button", name="Show what fits").click()
-    expect(cell(page, 0, 8)).to_have_text("R")
-    assert "takes R" in (cell(page, 0, 8).get_attribute("aria-label") or "")
-    cell(page, 3, 3).click()
-    page.keyboard.press("!")
-    expect(cell(page, 0, 8)).to_be_focused()
-
-
 def test_nothing_is_asked_of_the_server_but_calls_and_its_own_files(visitor: Visitor) -> None:
     page = visitor.open()
     urls: list[str] = []

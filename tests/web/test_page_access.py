@@ -34,7 +34,6 @@ def test_axe_finds_nothing_grave(visitor: Visitor, theme: str, language: str) ->
     page.evaluate(f"document.documentElement.dataset.theme = '{theme}'")
     assert grave(page) == []
     lay(page, [*EXAMPLE[:3], "XZ.......", *EMPTY[4:]])
-    page.evaluate("window.patience.setHeat(true)")
     page.locator(".faulty").wait_for()
     for name in ("words", "help", "outlook", "review"):
         panel(page, name)

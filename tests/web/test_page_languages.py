@@ -124,7 +124,6 @@ def test_a_page_speaks_one_language(visitor: Visitor, language: str) -> None:
     # Faults: those of a grid, and all others that the referee knows.
     lay(page, ["AN.XZ.A..", *EMPTY[1:]])
     page.locator(".seal.faulty").wait_for()
-    page.evaluate("window.patience.setHeat(true)")
     rules = [key.removeprefix("fault.") for key in words if key.startswith("fault.")]
     page.evaluate(
         """rules => {

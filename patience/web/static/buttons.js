@@ -66,6 +66,5 @@ export function tools(app) {
       },
       { bare: true, "aria-pressed": String(play.selecting), disabled: away },
     ),
-    button("heat", t("tool.heat"), () => app.setHeat(!app.heat), { bare: true, "aria-pressed": String(app.heat) }),
   ];
 }

@@ -526,7 +526,7 @@ function rules() {
 /** The keys and gestures. @param {import("./main.js").App} app */
 export function keys(app) {
   const gestures = ["tap", "drag", "hold", "swap", "home"];
-  const served = app.api.alone ? [] : ["jump", "paste", "select"];
+  const served = app.api.alone ? [] : ["paste", "select"];
   const written = ["letters", "arrows", "space", "dot", "backspace", "undo", "carry", ...served, "escape"];
   const finger = matchMedia("(pointer: coarse)").matches;
   const rows = finger ? [...gestures, ...written.filter((key) => key !== "escape")] : [...written, ...gestures];

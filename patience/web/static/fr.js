@@ -19,9 +19,6 @@ export const TEXTS = {
   "cell.closed": "fermée",
   "cell.devil": "{letter}, un diable",
   "cell.wrong": "ne fait partie d’aucun mot",
-  "cell.takes": "accepte {letters}",
-  "cell.takes-none": "n’accepte aucune lettre",
-  "cell.dead": "aucune lettre possible",
   "cell.hint": "indice {letter}",
 
   "tile.devil": "Diable",
@@ -97,7 +94,6 @@ export const TEXTS = {
   "tool.carry": "Prendre le mot entier",
   "tool.home": "Effacer",
   "tool.select": "Sélectionner des cases",
-  "tool.heat": "Montrer les lettres possibles",
 
   "tab.label": "Volets",
   "tab.words": "Mots",
@@ -271,17 +267,6 @@ export const TEXTS = {
   "outlook.unit-board": "Carrés non posés à la fin :",
   "outlook.legend":
     "Atteint : une telle grille existe. Exclu : c’est prouvé. Inconnu : ni l’un ni l’autre pour l’instant.",
-
-  "heat.title": "Les lettres possibles",
-  "heat.what": "Pour chaque case, les lettres que permettent les mots, les croisements et vos carrés.",
-  "heat.show": "Montrer",
-  "heat.hide": "Cacher",
-  "heat.jump": "Aller à la case la plus difficile",
-  "heat.dead": "{n} cases n’ont plus aucune lettre possible.",
-  "heat.dead.one": "{n} case n’a plus aucune lettre possible.",
-  "heat.nowhere": "Aucune case libre n’accepte de lettre.",
-  "heat.jumped": "{n} lettres possibles ici",
-  "heat.jumped.one": "{n} lettre possible ici",
 
   "missed.title": "Qu’ai-je manqué ?",
   "missed.what":
@@ -650,8 +635,6 @@ export const TEXTS = {
   "keys.backspace-what": "Retirer un carré",
   "keys.undo": "Ctrl Z, Ctrl Maj Z",
   "keys.undo-what": "Annuler, rétablir",
-  "keys.jump": "!",
-  "keys.jump-what": "Aller à la case la plus difficile",
   "keys.carry": "Ctrl X",
   "keys.carry-what": "Prendre le mot entier ; flèches, puis Entrée",
   "keys.paste": "Ctrl V",

@@ -28,13 +28,11 @@ export class Keys {
    * @param {import("./play.js").Play} play
    * @param {import("./table-view.js").TableView} table
    * @param {import("./drag.js").Drag} drag
-   * @param {() => void} jump goes to the most constrained cell
    */
-  constructor(play, table, drag, jump) {
+  constructor(play, table, drag) {
     this.play = play;
     this.table = table;
     this.drag = drag;
-    this.jump = jump;
     /** @type {import("./types.js").Cell | null} where a selection by keys began */
     this.anchor = null;
     /** What is typed of a tile of several letters; `waits` if nothing of it is laid. @type {{text: string, cell: import("./types.js").Cell, cursor: import("./types.js").Cell, waits: boolean} | null} */
@@ -89,9 +87,6 @@ export class Keys {
         return true;
       case ".":
         play.type(BACK);
-        return true;
-      case "!":
-        this.jump();
         return true;
       case "Backspace":
         play.erase();

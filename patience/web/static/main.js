@@ -15,19 +15,20 @@ import { errorNodes, failed, say, toast } from "./notices.js";
 import { decided, withWords, wordsOf } from "./own-words.js";
 import { Panels } from "./panels.js";
 import { DEVIL, Play } from "./play.js";
-import { prefer, prefs } from "./prefs.js";
+import { prefs } from "./prefs.js";
 import { isStory } from "./puzzles.js";
 import { bests, noteResult } from "./results.js";
 import { keepApart, save } from "./saves.js";
 import { Search } from "./search.js";
 import { bestKnown, readouts, spoken } from "./status.js";
 import { whenLost } from "./store.js";
-import { cells, keyOf, OPEN } from "./table.js";
+import { keyOf } from "./table.js";
 import { titleOf } from "./titles.js";
 import { Wake } from "./wake.js";
 import "./rack-view.js";
 import "./table-view.js";
 
+/** @typedef {import("./api.js").ApiError} ApiError */
 /** @typedef {import("./types.js").Puzzle} Puzzle */
 /** @typedef {import("./types.js").Rows} Rows */
 
@@ -40,7 +41,8 @@ export class App {
     this.judge = new Judge(api, start.tiers);
     this.search = new Search(api);
     this.wake = new Wake();
-    this.heat = prefs.ghosts && !api.alone;
+    /** What is asked of the server, by the name of the call: the latest of each. @type {Record<string, object>} */
+    this.asking = {};
     /** @type {Set<string>} */
     this.known = new Set();
     /** @type {Rows | null} the last table that was valid */
@@ -63,7 +65,7 @@ export class App {
     this.lesson = new Lesson(this, find("lesson"));
     this.away = new Away(this, find("away"));
     this.drag = new Drag(this.play, this.table, this.rack);
-    new Keys(this.play, this.table, this.drag, () => this.jump());
+    new Keys(this.play, this.table, this.drag);
     this.listen();
     this.drawTexts();
     this.changed();
@@ -92,11 +94,30 @@ export class App {
   enter(game) {
     this.known.clear();
     this.judge.verdict = null;
-    this.judge.candidates = null;
     this.play.begin(game);
     this.askRecord();
     this.askGuarantee();
     this.drawTexts();
+  }
+
+  /**
+   * Ask the server; an answer is dropped if the same call asks for something else by then.
+   *
+   * @param {string} name
+   * @param {object} body
+   * @param {(answer: any) => void} take
+   */
+  async ask(name, body, take) {
+    this.asking[name] = body;
+    const answer = await this.api.call(name, body).catch((error) => this.failed(error));
+    if (this.asking[name] !== body) return;
+    delete this.asking[name];
+    if (answer) take(answer);
+  }
+
+  /** @param {ApiError} error */
+  failed(error) {
+    if (error.kind !== "offline") failed(error); // the page says it above the table, once
   }
 
   /** Ask what is guaranteed for a box of the day, unless it was drawn by an earlier version. */
@@ -104,7 +125,7 @@ export class App {
     const { game } = this.play;
     this.guarantee = null;
     if (!game.day) return;
-    this.judge.ask("daily", { day: game.day }, ({ tiles, cost }) => {
+    this.ask("daily", { day: game.day }, ({ tiles, cost }) => {
       if (game !== this.play.game || tiles.counts.join() !== game.puzzle.tiles.counts.join()) return;
       this.guarantee = cost;
       this.note();
@@ -124,7 +145,7 @@ export class App {
 
   askRecord() {
     this.record = null;
-    this.judge.ask("record", { puzzle: this.play.game.puzzle }, ({ name, cost }) => {
+    this.ask("record", { puzzle: this.play.game.puzzle }, ({ name, cost }) => {
       this.record = cost;
       this.play.game.story = isStory(name) ? name : null;
       this.retitle();
@@ -139,7 +160,6 @@ export class App {
     judge.tiers = start.tiers;
     this.askRecord();
     this.askGuarantee();
-    if (this.heat) judge.look(play.game.puzzle, play.rows);
     judge.judge(play.game.puzzle, this.table.rows);
     toast(t("away.back"));
   }
@@ -164,7 +184,6 @@ export class App {
     game.puzzle = puzzle;
     if (!looser) Object.assign(game, { best: null, found: null, ladder: [] });
     save(game, true);
-    this.judge.candidates = null;
     this.askRecord();
     this.play.notify("change");
   }
@@ -205,15 +224,7 @@ export class App {
       toast(t(`refused.${why}`, { what }));
     });
     judge.addEventListener("verdict", () => this.judged());
-    judge.addEventListener("candidates", () => {
-      this.table.overlay.candidates = this.heat ? judge.candidates : null;
-      this.table.draw();
-      if (this.panels.current === "outlook") this.panels.draw();
-    });
-    judge.addEventListener("failed", (event) => {
-      const { detail } = /** @type {CustomEvent} */ (event);
-      if (detail.kind !== "offline") failed(detail); // the page says it above the table, once
-    });
+    judge.addEventListener("failed", (event) => this.failed(/** @type {CustomEvent} */ (event).detail));
     search.addEventListener("change", () => this.searched());
     search.addEventListener("end", () => this.searchEnded());
     document.addEventListener("pointerdown", () => (this.pressed = true), true);
@@ -240,15 +251,13 @@ export class App {
 
   /** The table has changed. */
   changed() {
-    const { play, judge } = this;
+    const { play } = this;
     this.search.abort(); // what was asked about another table is no answer to this one
     this.search.reset();
     this.panels.forget();
     this.table.overlay.hint = new Map();
-    this.table.overlay.candidates = null;
     this.table.overlay.lit = new Set();
     save(play.game);
-    if (this.heat) judge.look(play.game.puzzle, play.rows);
     this.preview(null);
   }
 
@@ -379,40 +388,6 @@ export class App {
     this.search.mode = "finish";
     this.panels.current = "help";
     this.preview(rung.rows);
-  }
-
-  /** @param {boolean} on */
-  setHeat(on) {
-    this.heat = on;
-    prefer({ ghosts: on });
-    this.table.overlay.candidates = on ? this.judge.candidates : null;
-    if (on) this.judge.look(this.play.game.puzzle, this.play.rows);
-    this.draw();
-  }
-
-  /** Go to the open cell that the fewest letters fit. */
-  async jump() {
-    const { play, judge } = this;
-    if (this.api.alone) return;
-    if (!judge.candidates || !this.heat) await judge.look(play.game.puzzle, play.rows);
-    const found = judge.candidates;
-    if (!found) return;
-    let fewest = Infinity;
-    let place = null;
-    for (const [cell, x] of cells(play.rows)) {
-      const number = found.letters[cell.row]?.[cell.col]?.length ?? 0;
-      if (x === OPEN && number > 0 && number < fewest) {
-        fewest = number;
-        place = cell;
-      }
-    }
-    if (!place) {
-      toast(t("heat.nowhere"));
-      return;
-    }
-    play.moveTo(place);
-    this.table.focusCursor();
-    say(t("heat.jumped", { n: fewest }));
   }
 
   // ---- showing

@@ -15,7 +15,7 @@ export class OutlookPanel {
 
   /** @returns {Node[]} */
   draw() {
-    const { search, play, judge } = this.app;
+    const { search, play } = this.app;
     const mine = search.mode === "outlook";
     const busy = search.running && mine;
     return [
@@ -39,7 +39,6 @@ export class OutlookPanel {
           ? actions(button("finish", t("outlook.show"), () => this.app.propose(search.best)))
           : null,
       ),
-      this.heat(judge),
     ];
   }
 
@@ -61,32 +60,6 @@ export class OutlookPanel {
       quiet(t(`outlook.unit-${goal}`)),
       h("ol", { class: "chances" }, ...chips),
       h("p", { class: "legend" }, t("outlook.legend")),
-    );
-  }
-
-  /** @param {import("./judge.js").Judge} judge */
-  heat(judge) {
-    const { app } = this;
-    const dead = app.heat ? (judge.candidates?.dead.length ?? 0) : 0;
-    return card(
-      t("heat.title"),
-      quiet(t("heat.what")),
-      actions(
-        button("heat", app.heat ? t("heat.hide") : t("heat.show"), () => app.setHeat(!app.heat), {
-          "aria-pressed": String(app.heat),
-        }),
-        button("hint", t("heat.jump"), () => app.jump()),
-      ),
-      app.heat
-        ? h(
-            "ul",
-            { class: "scale" },
-            ...["0", "1", "2–3", "4–8", "9–15", "16+"].map((label, i) =>
-              h("li", {}, h("i", { class: i === 0 ? "cold" : `warm-${i - 1}`, "aria-hidden": "true" }), label),
-            ),
-          )
-        : null,
-      dead ? h("p", { class: "problem" }, t("heat.dead", { n: dead })) : null,
     );
   }
 }

@@ -4,11 +4,10 @@ import { kept } from "./store.js";
 
 const STORED = "patience.prefs";
 
-/** @type {{language: string | null, theme: string, ghosts: boolean, taught: boolean, seconds: number, paper: string}} */
+/** @type {{language: string | null, theme: string, taught: boolean, seconds: number, paper: string}} */
 export const prefs = {
   language: null,
   theme: "auto",
-  ghosts: false,
   taught: false,
   seconds: 20,
   paper: "a4",

@@ -4,16 +4,11 @@ import { faces, symbols } from "./alphabet.js";
 import { devil, h } from "./dom.js";
 import { t } from "./i18n.js";
 import { DEVIL } from "./play.js";
-import { at, BACK, CLOSED, isDevil, isLetter, keyOf, OPEN, same, tilesLeft } from "./table.js";
+import { at, BACK, CLOSED, isDevil, isLetter, keyOf, same, tilesLeft } from "./table.js";
 
 /** @typedef {import("./types.js").Cell} Cell */
 /** @typedef {import("./types.js").Rows} Rows */
 /** @typedef {import("./types.js").Verdict} Verdict */
-/** @typedef {import("./types.js").Candidates} Candidates */
-
-/** How many letters survive, up to which a cell gets each colour. */
-const WARMTH = [1, 3, 8, 15, 26];
-const GHOSTS = 6;
 
 /** How many tiles are shown one by one. */
 const MANY = 40;
@@ -21,7 +16,6 @@ const MANY = 40;
 /** What the table shows besides its tiles. */
 export class Overlay {
   /** @type {Verdict | null} */ verdict = null;
-  /** @type {Candidates | null} */ candidates = null;
   /** @type {Rows | null} a grid that is only proposed */ preview = null;
   /** @type {Map<string, string>} cells of a hint, with the letter once it is told */ hint = new Map();
   /** @type {Set<string>} cells that a panel speaks of */ lit = new Set();
@@ -163,19 +157,13 @@ export class TableView extends HTMLElement {
     if (overlay.lit.has(key)) classes.push("lit");
     const hinted = overlay.hint.get(key);
     if (hinted !== undefined) classes.push("hinted");
-    const letters =
-      overlay.candidates && !overlay.preview ? overlay.candidates.letters[cell.row]?.[cell.col] : undefined;
-    const isDead = Boolean(overlay.candidates?.dead.some(([row, col]) => row === cell.row && col === cell.col));
-    const warm = letters !== undefined && x === OPEN;
-    if (warm) classes.push(letters.length ? `warm-${WARMTH.findIndex((most) => letters.length <= most)}` : "cold");
-    if (isDead && letters !== undefined) classes.push("dead");
-    const look = `${x} ${hinted ?? ""} ${warm ? letters : ""} ${classes.join(" ")}`;
+    const look = `${x} ${hinted ?? ""} ${classes.join(" ")}`;
     if (element.dataset.look !== look) {
       element.dataset.look = look;
       element.className = classes.join(" ");
-      element.replaceChildren(...this.contents(x, hinted, warm ? letters : undefined));
+      element.replaceChildren(...this.contents(x, hinted));
     }
-    const label = this.label(cell, x, found, warm ? letters : undefined, isDead && letters !== undefined, hinted);
+    const label = this.label(cell, x, found, hinted);
     if (element.getAttribute("aria-label") !== label) element.setAttribute("aria-label", label);
     if (play.selecting) element.setAttribute("aria-selected", String(play.selected.has(key)));
     else element.removeAttribute("aria-selected");
@@ -184,16 +172,12 @@ export class TableView extends HTMLElement {
   /**
    * @param {string} x
    * @param {string | undefined} hinted
-   * @param {string | undefined} letters
    * @returns {Node[]}
    */
-  contents(x, hinted, letters) {
+  contents(x, hinted) {
     if (isLetter(x) || x === BACK) return [tile(x)];
     if (hinted) return [h("span", { class: "ghost" }, faces(hinted.toUpperCase()))];
-    if (letters === undefined) return [];
-    if (!letters) return [h("span", { class: "ghosts none" }, "·")];
-    const text = letters.length <= GHOSTS ? faces(letters) : String(letters.length);
-    return [h("span", { class: letters.length <= GHOSTS ? "ghosts" : "ghosts count" }, text)];
+    return [];
   }
 
   /**
@@ -202,11 +186,9 @@ export class TableView extends HTMLElement {
    * @param {Cell} cell
    * @param {string} x
    * @param {string[]} states
-   * @param {string | undefined} letters
-   * @param {boolean} isDead
    * @param {string | undefined} hinted
    */
-  label({ row, col }, x, states, letters, isDead, hinted) {
+  label({ row, col }, x, states, hinted) {
     const what = isDevil(x)
       ? t("cell.devil", { letter: faces(x.toUpperCase()) })
       : isLetter(x)
@@ -218,16 +200,8 @@ export class TableView extends HTMLElement {
             : t("cell.open");
     const where = t("cell.where", { row: row + 1, col: col + 1 });
     const wrong = states.some((state) => state.endsWith("-none")) ? t("cell.wrong") : "";
-    const takes =
-      letters === undefined
-        ? ""
-        : letters
-          ? t("cell.takes", {
-              letters: letters.length > 12 ? String(letters.length) : [...letters].map(faces).join(" "),
-            })
-          : t("cell.takes-none");
     const hint = hinted === undefined ? "" : t("cell.hint", { letter: faces(hinted.toUpperCase()) });
-    return [what, where, wrong, takes, isDead ? t("cell.dead") : "", hint].filter(Boolean).join(", ");
+    return [what, where, wrong, hint].filter(Boolean).join(", ");
   }
 
   drawCursor() {

@@ -65,11 +65,6 @@ export interface Verdict {
   rare?: string[];
 }
 
-export interface Candidates {
-  letters: string[][];
-  dead: [number, number][];
-}
-
 /** A rule that people choose: its usual value, what else it can be, and the goals that can have it. */
 export interface Rule {
   name: string;
