@@ -32,6 +32,14 @@ def diagnose(puzzle: Puzzle, words: Collection[str]) -> str:
     )
 
 
+def texts_by_length(words: Iterable[str]) -> dict[int, str]:
+    """Return the words of each length, one per line."""
+    by_length = defaultdict[int, list[str]](list)
+    for word in words:
+        by_length[len(word)].append(word)
+    return {length: "\n".join(some) for length, some in by_length.items()}
+
+
 def _no_word(puzzle: Puzzle, words: Collection[str], longest: int) -> str:
     """Reason: no word is short enough and can be spelled."""
     if not words:
@@ -94,16 +102,17 @@ def _no_use(puzzle: Puzzle, words: Iterable[str], longest: int) -> str:
     return Note(message, "useless", longest=longest, letters=", ".join(sorted(useless)))
 
 
-def _no_fit(puzzle: Puzzle, words: Iterable[str]) -> str:
+def _no_fit(puzzle: Puzzle, words: Collection[str]) -> str:
     """Reason: no word fits some fixed letters."""
     fixed = puzzle.fixed_cells
-    if fixed is None or not fixed.face_up():
+    if fixed is None:
         return ""
-    by_length = defaultdict[int, list[str]](list)
-    for word in words:
-        by_length[len(word)].append(word)
-    finder = _Finder({n: "\n".join(some) for n, some in by_length.items()}, puzzle.tiles)
-    for run in fixed.runs():
+    laid = fixed.runs()
+    inside = {cell for run in laid for cell in run.cells}
+    if inside >= fixed.face_up().keys() and all(run.text in words for run in laid):
+        return ""  # whole words fit, and no letter is alone
+    finder = _Finder(texts_by_length(words), puzzle.tiles)
+    for run in laid:
         if not finder.fits(_line(fixed, run), run):
             word, (row, col) = faces(run.text), run.start
             message = f"no word that the tiles can spell fits {word} at {places(run.cells)}"
