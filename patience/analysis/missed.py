@@ -7,17 +7,20 @@ grids are reopened in turn.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass, field
 from itertools import product
 from random import Random
 from typing import NamedTuple
 
-from patience.analysis.candidates import possible_words
-from patience.analysis.wordtable import WordTable
+from patience.game.diagnosis import texts_by_length
 from patience.game.grid import BLANK, CLOSED, FACE_DOWN, Cell, Grid, is_face_up
+from patience.game.lines import lines_of
 from patience.game.puzzle import Compact, Puzzle
 from patience.referee import verify
+from patience.words.lexicon import Lexicon
+from patience.words.wordlist import WordList
 
 # Cells of a window: in a larger one a search of a second ends before it is through.
 _MIN_CELLS, _MAX_CELLS = 6, 18
@@ -30,7 +33,7 @@ _MAX_WORDS, _ATTEMPTS = 5, 100
 KEPT = 2 / 3
 
 # Fills a puzzle with some words; None if it finds nothing.
-Fill = Callable[[Puzzle, set[str]], Grid | None]
+Fill = Callable[[Puzzle, Lexicon], Grid | None]
 
 
 @dataclass(frozen=True)
@@ -53,8 +56,7 @@ class Opening(NamedTuple):
 def suggestions(
     puzzle: Puzzle,
     mine: Grid,
-    lexicon: Container[str],
-    table: WordTable,
+    lexicon: Lexicon,
     fill: Fill,
     *,
     goes_on: Callable[[], bool],
@@ -67,9 +69,7 @@ def suggestions(
     puzzle : Puzzle
         Without a start.
     mine : Grid
-    lexicon : container of str
-        The referee's words; `table` has the same.
-    table : WordTable
+    lexicon : Lexicon
     fill : callable
         Completes a puzzle with a start; it need not do its best.
     goes_on : callable
@@ -81,7 +81,7 @@ def suggestions(
     tried: set[tuple[Grid, Cell]] = set()
     luck = Random(seed)
     compact = isinstance(puzzle.goal, Compact)
-    openings = _Words(luck, lexicon, tried) if compact else _Windows(luck)
+    openings = _Words(luck, lexicon, tried) if compact else _Windows(luck, lexicon)
     openings.add(mine)
     while goes_on() and (opening := openings.pop()) is not None:
         grid, start, corner = opening
@@ -89,7 +89,7 @@ def suggestions(
             continue
         tried.add((start, corner))
         opened = Puzzle(puzzle.tiles, puzzle.goal, puzzle.rules, start)
-        filled = fill(opened, possible_words(opened, start, table))
+        filled = fill(opened, openings.words(start))
         better = filled and _placed(filled, corner, mine)
         if better is None or puzzle.cost(better) >= puzzle.cost(grid):
             continue
@@ -113,9 +113,14 @@ class _Windows:
     """
 
     luck: Random
+    lexicon: Lexicon
     orders: tuple[list[tuple[float, float, Grid, frozenset[Cell]]], ...] = field(
         default_factory=lambda: ([], [])
     )
+    texts: dict[int, str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.texts = texts_by_length(self.lexicon)
 
     def add(self, grid: Grid) -> None:
         for height, width in product(range(2, grid.height + 1), range(2, grid.width + 1)):
@@ -143,6 +148,21 @@ class _Windows:
         *_, grid, cells = first.pop()
         return Opening(grid, _reopened(grid, cells))
 
+    def words(self, start: Grid) -> Lexicon:
+        """Return the words that fit a start's letters somewhere: a fill has no others."""
+        patterns = set()
+        for line in lines_of(start):
+            held = "".join(start[cell].upper() for cell in line.cells)
+            blanks = [i for i, x in enumerate(held) if x == BLANK]
+            starts, ends = [0, *(i + 1 for i in blanks)], [*blanks, len(held)]
+            patterns |= {held[i:j] for i, j in product(starts, ends) if j - i > 1}
+        found = {
+            word
+            for pattern in patterns  # a blank is any letter here too
+            for word in re.findall(f"^{pattern}$", self.texts.get(len(pattern), ""), re.MULTILINE)
+        }
+        return Lexicon("window", WordList.of(found, self.lexicon.words.alphabet))
+
 
 @dataclass
 class _Words:
@@ -152,7 +172,7 @@ class _Words:
     """
 
     luck: Random
-    lexicon: Container[str]
+    lexicon: Lexicon
     tried: Container[tuple[Grid, Cell]]
     smaller: list[tuple[int, Opening]] = field(default_factory=list)
 
@@ -180,6 +200,10 @@ class _Words:
             if kept >= KEPT * all_of_them and (opening.start, opening.corner) not in self.tried:
                 return opening
         return None
+
+    def words(self, _start: Grid) -> Lexicon:
+        """Return all words: most fit somewhere on a table that is mostly open."""
+        return self.lexicon
 
     def _drawn(self) -> Opening:
         _, opening = min(self.luck.choices(self.smaller, k=2), key=lambda each: each[0])

@@ -14,7 +14,6 @@ from patience.analysis.critique import bare
 from patience.analysis.daily import boxes_of_week
 from patience.analysis.hint import completed, next_word
 from patience.analysis.missed import suggestions
-from patience.analysis.wordtable import WordTable
 from patience.errors import Note, PatienceError
 from patience.game.grid import Grid
 from patience.game.puzzle import Puzzle
@@ -26,7 +25,6 @@ from patience.web.jobs import Job, WeekOfBoxes
 from patience.web.measure import measure
 from patience.web.messages import sentence_json
 from patience.words.lexicon import Lexicon, load
-from patience.words.wordlist import WordList
 from patience.workers.spawning import set_up_process
 
 # The server's own thread judges moves: searches have lower priority.
@@ -216,16 +214,14 @@ def _missed(job: Job, lexicon: Lexicon, teller: _Teller) -> None:
     until = job.message.seconds
     width = _COMPACT_WIDTH if job.puzzle.goal_name == "compact" else None
 
-    def fill(puzzle: Puzzle, words: set[str]) -> Grid | None:
+    def fill(puzzle: Puzzle, words: Lexicon) -> Grid | None:
         seconds = max(min(until - teller.seconds, _WINDOW_SECONDS), _MIN_SECONDS)
-        few = Lexicon("window", WordList.of(words, lexicon.words.alphabet))
-        return _solve(job, puzzle, few, seconds, _Quiet(teller), engine="beam", width=width).best
+        return _solve(job, puzzle, words, seconds, _Quiet(teller), engine="beam", width=width).best
 
     found = suggestions(
         job.puzzle,
         mine,
         lexicon,
-        WordTable(lexicon.words, lexicon.words.alphabet),
         fill,
         goes_on=lambda: not teller.stopped and teller.seconds < until,
         seed=job.message.seed,
