@@ -22,16 +22,7 @@ class Hint(NamedTuple):
 
 
 def hint_of(start: Grid | None, lexicon: Lexicon, complete: Callable[[Lexicon], Result]) -> Hint:
-    """Return the hint of a finished grid; the arguments are those of `completed`."""
-    result, known = completed(start, lexicon, complete)
-    word = None if result.best is None else next_word(start, result.best, lexicon, known)
-    return Hint(word, () if word is None else to_lay(word, start), result)
-
-
-def completed(
-    start: Grid | None, lexicon: Lexicon, complete: Callable[[Lexicon], Result]
-) -> tuple[Result, Container[str]]:
-    """Complete a grid with everyday words if that can be done, else with all words.
+    """Complete a grid with everyday words if that can be done, else with all; return the hint.
 
     Parameters
     ----------
@@ -40,20 +31,13 @@ def completed(
     lexicon : Lexicon
     complete : callable
         Searches with the words that it is given.
-
-    Returns
-    -------
-    Result
-    container of str
-        The everyday words, for `next_word`.
     """
-    laid = [] if start is None else [run.text for run in start.runs()]
-    known = everyday(lexicon, laid)
-    if known is not None:
-        result = complete(known)
-        if result.best is not None:
-            return result, known
-    return complete(lexicon), known or ()
+    known = everyday(lexicon, () if start is None else [run.text for run in start.runs()])
+    result = complete(lexicon if known is None else known)
+    if result.best is None and known is not None:
+        result = complete(lexicon)
+    word = None if result.best is None else next_word(start, result.best, lexicon, known or ())
+    return Hint(word, () if word is None else to_lay(word, start), result)
 
 
 def next_word(

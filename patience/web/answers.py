@@ -12,7 +12,7 @@ from typing import Any
 
 from patience.analysis.critique import bare
 from patience.analysis.daily import boxes_of_week
-from patience.analysis.hint import completed, next_word
+from patience.analysis.hint import hint_of
 from patience.analysis.missed import suggestions
 from patience.errors import Note, PatienceError
 from patience.game.grid import Grid
@@ -87,7 +87,7 @@ class _Teller(Observer):
             raise KeyboardInterrupt
         if self.seconds - self._told >= _REPORT_EVERY:
             self._told = self.seconds
-            self.tell("progress", seconds=self.seconds, phase=stats.phase, width=stats.width)
+            self.tell("progress", seconds=self.seconds)
 
     def on_notice(self, text: str) -> None:
         if isinstance(text, Note):  # the others are of no use to a player
@@ -143,9 +143,8 @@ def _hint(job: Job, lexicon: Lexicon, teller: _Teller) -> None:
     def complete(words: Lexicon) -> Result:
         return _solve(job, job.puzzle, words, job.message.seconds / 2, _Soon(teller))
 
-    result, known = completed(job.puzzle.fixed_cells, lexicon, complete)
+    word, _, result = hint_of(job.puzzle.fixed_cells, lexicon, complete)
     if result.best is not None:
-        word = next_word(job.puzzle.fixed_cells, result.best, lexicon, known)
         row, col = job.corner or (0, 0)
         teller.tell(
             "hint",

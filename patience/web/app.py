@@ -24,7 +24,7 @@ from patience.question.fields import Filters, keys
 from patience.question.spec import Spec
 from patience.render.graphs import page_words
 from patience.render.page_form import alphabet_json, rules_json, tiles_json, tiles_name
-from patience.web import exchange, judging, messages
+from patience.web import exchange, lookups, messages
 from patience.web.assets import load_assets
 from patience.web.guard import Guard, Hosts, Refusal
 from patience.web.jobs import job_of
@@ -139,7 +139,7 @@ class Desk:
     @_call
     async def record(self, message: messages.Record, request: Request) -> Response:
         """Return the name of a shipped puzzle and its least cost in the records, or null."""
-        name, cost = await asyncio.to_thread(judging.best_known, message.puzzle.spec())
+        name, cost = await asyncio.to_thread(lookups.best_known, message.puzzle.spec())
         return _json({"name": name, "cost": cost})
 
     @_call
@@ -152,7 +152,7 @@ class Desk:
         """Return whether a word is in the lexicon and allowed in the game, and its analyses."""
         return _json(
             await asyncio.to_thread(
-                lambda: judging.word(
+                lambda: lookups.word(
                     message.puzzle.spec(), self.lexicon(message.puzzle), message.word
                 )
             )

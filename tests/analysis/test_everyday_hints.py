@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from patience.analysis.hint import completed, next_word
+from patience.analysis.hint import hint_of
 from patience.game.grid import Grid
 from patience.game.puzzle import Frame, Puzzle
 from patience.question.catalogue import named
@@ -29,9 +29,7 @@ def test_of_hints_at_most_one_is_no_everyday_word() -> None:
     rare = []
     for first in STARTS:
         asked = puzzle(first)
-        result, known = completed(asked.start, french, partial(complete, asked))
-        assert result.best is not None
-        word = next_word(asked.start, result.best, french, known)
+        word = hint_of(asked.start, french, partial(complete, asked)).word
         assert word is not None
         rare += [] if word.text in common else [word.text]
     assert len(rare) <= 1, rare
@@ -43,17 +41,22 @@ def test_where_everyday_words_do_not_do_all_words_are_tried() -> None:
     tried = []
 
     def fill(words: Lexicon) -> Result:
-        tried.append(len(words))
+        tried.append(words)
         return complete(asked, words)
 
-    result, known = completed(asked.start, french, fill)
-    assert result.best is not None
-    assert len(tried) == 2
-    assert tried[1] == len(french)
-    assert "RIVATES" not in known
+    assert hint_of(asked.start, french, fill).result.best is not None
+    few, every = tried
+    assert len(every) == len(french)
+    assert "RIVATES" not in few
 
 
 def test_a_list_without_everyday_words_has_none() -> None:
-    own = Lexicon.of(["chat", "chien"])
+    own, tried = Lexicon.of(["chat", "chien"]), []
     assert everyday(own) is None
-    assert completed(None, own, lambda words: complete(puzzle("CHAT"), words))[1] == ()
+
+    def fill(words: Lexicon) -> Result:
+        tried.append(words)
+        return complete(puzzle("CHAT"), words)
+
+    hint_of(None, own, fill)
+    assert tried == [own]

@@ -82,7 +82,6 @@ const ICONS = {
   games: "M4 5h7v6H4zM13 5h7v6h-7zM4 13h7v6H4zM13 13h7v6h-7z",
   keys: "M3 7h18v10H3zM7 11h.01M11 11h.01M15 11h.01M8 14h8",
   share: "M12 15V4M8 8l4-4 4 4M5 13v6h14v-6",
-  shuffle: "M4 7h3l10 10h3M4 17h3l3-3M14 10l3-3h3M18 5l2 2-2 2M18 15l2 2-2 2",
 };
 
 /**

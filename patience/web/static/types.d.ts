@@ -137,8 +137,6 @@ export interface SearchEvent extends Partial<Sentence> {
   cost?: number | null;
   bound?: number;
   seconds?: number;
-  phase?: string;
-  width?: number;
   status?: string;
   reason?: Sentence;
   stopped?: boolean;

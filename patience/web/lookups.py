@@ -1,4 +1,4 @@
-"""Records and words, in the page's form."""
+"""What the page looks up: the record of a puzzle, and a word."""
 
 from __future__ import annotations
 
