@@ -176,8 +176,7 @@ export class TableView extends HTMLElement {
    */
   contents(x, hinted) {
     if (isLetter(x) || x === BACK) return [tile(x)];
-    if (hinted) return [h("span", { class: "ghost" }, faces(hinted.toUpperCase()))];
-    return [];
+    return hinted ? [h("span", { class: "ghost" }, faces(hinted.toUpperCase()))] : [];
   }
 
   /**
