@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import click
 from click.testing import CliRunner, Result
 
 import patience
@@ -46,3 +47,19 @@ def process(*args: str, **how: Any) -> subprocess.Popen[str]:
     command = [sys.executable, "-m", "patience", *args]
     usual: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "env": ENV}
     return subprocess.Popen(command, text=True, **(usual | how))
+
+
+def commands(group: click.Group, *above: str) -> dict[tuple[str, ...], click.Command]:
+    """Return all commands below a group by their names."""
+    context = click.Context(group)
+    found: dict[tuple[str, ...], click.Command] = {}
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        assert command is not None
+        found[*above, name] = command
+        if isinstance(command, click.Group):
+            found |= commands(command, *above, name)
+    return found
+
+
+COMMANDS = commands(main)

@@ -50,6 +50,9 @@ def test_an_error_is_told_as_what_it_is(
     assert "the result cannot be written" not in done.stderr
     if code != 130:
         only_line(done)
+    if code == 70:
+        monkeypatch.setenv("PATIENCE_DEBUG", "1")
+        assert "Traceback" in run("verify", "good.txt").stderr
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")

@@ -6,23 +6,8 @@ import pytest
 import patience
 from patience.cli import Program, main
 from patience.cli.command import Command
-from tests.cli.running import only_line, run
+from tests.cli.running import COMMANDS, only_line, run
 
-
-def commands(group: click.Group, *above: str) -> dict[tuple[str, ...], click.Command]:
-    """Return all commands below a group by their names."""
-    context = click.Context(group)
-    found: dict[tuple[str, ...], click.Command] = {}
-    for name in group.list_commands(context):
-        command = group.get_command(context, name)
-        assert command is not None
-        found[*above, name] = command
-        if isinstance(command, click.Group):
-            found |= commands(command, *above, name)
-    return found
-
-
-COMMANDS = commands(main)
 GROUPED = {
     "solve": ["Puzzle:", "Conventions:", "Search:", "Output:", "Examples:"],
     "verify": ["Puzzle:", "Conventions:", "Output:", "Examples:"],

@@ -11,14 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.text import Text
 
-from patience.cli import main
 from patience.cli.command import TEXT
 from patience.files.grids import parse_grid
 from patience.game.alphabet import alphabet_of
 from patience.game.grid import Grid
 from patience.words.lexicon import themes
 from patience.words.wordlist import fold
-from tests.cli.running import run
+from tests.cli.running import COMMANDS, run
 from tests.strategies import grids
 
 
@@ -125,18 +124,8 @@ def arguments_of(command: click.Command) -> Iterator[list[str]]:
             yield [*known[1:], ""]
 
 
-def commands(group: click.Group, *path: str) -> Iterator[tuple[tuple[str, ...], click.Command]]:
-    context = click.Context(group)
-    for name in group.list_commands(context):
-        command = group.get_command(context, name)
-        if isinstance(command, click.Group):
-            yield from commands(command, *path, name)
-        elif command is not None:
-            yield (*path, name), command
-
-
 def test_an_empty_text_is_told_with_the_name_of_what_it_is_for() -> None:
-    calls = [(*path, *args) for path, each in commands(main) for args in arguments_of(each)]
+    calls = [(*path, *args) for path, each in COMMANDS.items() for args in arguments_of(each)]
     assert len(calls) > 100
     for args in calls:
         done = run(*args)

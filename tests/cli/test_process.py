@@ -39,15 +39,6 @@ def test_a_reader_that_leaves_is_no_error() -> None:
     assert child.returncode == 141
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
-def test_a_full_disk_is_one_line() -> None:
-    with open("/dev/full", "w") as full, process("tiles", stdout=full) as child:
-        _, err = child.communicate()
-    assert child.returncode == 2
-    assert "No space left" in err
-    assert len(err.splitlines()) == 1
-
-
 def test_the_box_is_filled_and_refereed(tmp_path: Path) -> None:
     """The main job: the real engine, the real lexicon, the 63 tiles, a file, the referee."""
     target = tmp_path / "g.txt"

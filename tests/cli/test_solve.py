@@ -119,13 +119,6 @@ def test_a_start_with_a_header_needs_no_flags(answers: list[dict[str, Any]]) -> 
     assert "fixed: C lay at row 1, column 3" in judged.stdout
 
 
-@pytest.mark.usefixtures("folder", "answers")
-def test_a_bare_start_is_a_frame_of_its_size() -> None:
-    Path("start.txt").write_text("ABC\n...\n...\n")
-    solved = run("solve", "--start", "start.txt", *TINY[2:])
-    assert "; goal: frame\n; size: 3x3\n" in solved.stdout
-
-
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("named", [("start.txt",), ("--start", "start.txt"), ("-",)])
 def test_a_grid_is_a_start(answers: list[dict[str, Any]], named: tuple[str, ...]) -> None:
@@ -166,14 +159,6 @@ def test_filters_that_leave_no_word_end_at_once() -> None:
     assert "no word is left" in only_line(none)
     value = json.loads(run("solve", *TINY, "--min-length", "9", "--format", "json").stdout)
     assert (value["status"], value["grid"], value["lexicon"]["words"]) == ("infeasible", None, 0)
-
-
-@pytest.mark.usefixtures("folder", "answers")
-def test_output_goes_to_a_file() -> None:
-    solved = run("solve", *TINY, "--output", "out.txt")
-    assert solved.stdout == ""
-    assert read_grid("out.txt").grid == SQUARE
-    assert run("verify", "out.txt").exit_code == 0
 
 
 @pytest.mark.usefixtures("folder", "answers")
@@ -305,20 +290,13 @@ def test_an_output_folder_is_tried_before_the_search(answers: list[dict[str, Any
 @pytest.mark.usefixtures("folder", "answers")
 def test_words_left_out_of_a_list_are_counted() -> None:
     Path("words.txt").write_text("ABC\nabc\n\nADF\nCEH\nFGH\nC3PO\n")
-    solved = run("solve", *TINY)
-    assert solved.stderr.splitlines()[0] == (
-        "lexicon words.txt: left out 1 with characters that are no letters (C3PO), 1 repeated"
-    )
-
-
-@pytest.mark.usefixtures("folder", "answers")
-def test_what_the_other_lists_leave_out_is_said_too() -> None:
     Path("ban.txt").write_text("BA  # too short\nmi-temps\n")
-    solved = run("solve", *TINY, "--ban", "ban.txt", "--only", "words.txt")
-    assert solved.stderr.splitlines()[0] == (
+    told = run("solve", *TINY, "--ban", "ban.txt").stderr.splitlines()
+    assert {
+        "lexicon words.txt: left out 1 with characters that are no letters (C3PO), 1 repeated",
         "word list ban.txt: left out 1 with characters that are no letters (mi-temps), "
-        "1 as comment (# too short)"
-    )
+        "1 as comment (# too short)",
+    } <= {*told}
 
 
 @pytest.mark.usefixtures("folder", "answers")

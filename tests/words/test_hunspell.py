@@ -93,6 +93,12 @@ def made(folder: Path, affixes: str, stems: str) -> str:
             id="flags with accents",
         ),
         pytest.param(
+            "CIRCUMFIX C\nPFX G Y 1\nPFX G 0 ge/C .\nSFX T Y 2\nSFX T 0 t/C .\nSFX T 0 en .\n",
+            "mach/GT",
+            "GEMACHT MACH MACHEN",
+            id="both ends or none",
+        ),
+        pytest.param(
             "FLAG num\nAF 2\nAF 12,7 # both\nAF 7\nSFX 12 Y 1\nSFX 12 0 s/2 .\nSFX 7 Y 1\n"
             "SFX 7 0 e .\n",
             "chat/1",

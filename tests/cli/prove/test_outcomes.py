@@ -110,18 +110,3 @@ def test_the_flags_reach_the_proof(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (how["threads"], how["seconds"], how["state"]) == (3, 7.0, "s")
     assert how["memory_gb"] == 0.5
     assert (how["proposition"].at_most, how["proposition"].puzzle.size) == (0, (4, 4))
-
-
-@pytest.mark.slow
-@pytest.mark.usefixtures("folder")
-def test_a_draw_is_settled_with_all_words() -> None:
-    """Twenty tiles and the whole lexicon: what costs one less is refuted, and certified."""
-    puzzle = ("--frame", "5x4", "--tiles", "AABCCEFILLMNOQSSUUUV")
-    found = run("prove", *puzzle, "--at-most", "20")
-    assert found.exit_code == 1, found.stderr
-    assert run("verify", "-", stdin=found.stdout).exit_code == 0
-    cost = int(found.stdout.split("; cost: ")[1].split()[0])
-    assert cost == 2
-    less = run("prove", *puzzle, "--at-most", "1", "--certificate", "c.json")
-    assert less.exit_code == 0
-    assert run("prove", "--check", "c.json", "--sample", "60").exit_code == 0
