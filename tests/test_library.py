@@ -62,8 +62,13 @@ sides = st.integers(1, 60)
 
 @given(sides, sides)
 def test_a_size_is_a_text_or_two_numbers(width: int, height: int) -> None:
-    asked: list[Any] = [f"{width}x{height}", f" {width} X {height} ", (width, height)]
-    asked += [[width, height], np.array([width, height]), (np.int64(width), np.int16(height))]
+    asked: list[Any] = [f"{width}x{height}", f" {width} X {height} ", f"{width}\u00d7{height}"]
+    asked += [
+        (width, height),
+        [width, height],
+        np.array([width, height]),
+        (np.int64(width), np.int16(height)),
+    ]
     for size in asked:
         assert Frame(size) == Frame(width, height)
         assert Compact(size).within == (width, height)
@@ -71,7 +76,10 @@ def test_a_size_is_a_text_or_two_numbers(width: int, height: int) -> None:
     assert Frame(np.int8(width), np.uint8(height)) == Frame(width, height)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("size", ["9", "9x", "axb", (9,), (9, 7, 5), 9, 9.5, (9.5, 7), None, "0x9"])
+TEXTS = ["9", "9x", "x7", "9x7x2", "-3x2", "9.5x2", "axb", "", "0x7", "9x0"]
+
+
+@pytest.mark.parametrize("size", [*TEXTS, (9,), (9, 7, 5), 9, 9.5, (9.5, 7), None])
 def test_what_is_no_size_is_told_in_a_sentence(size: Any) -> None:
     with pytest.raises(PatienceError, match=r"size|frame") as error:
         Frame(size)

@@ -268,10 +268,12 @@ def test_rules_around_a_table_do_not_cost_its_first_row() -> None:
 
 
 def test_small_letters_are_letters_where_they_are_more_than_jokers() -> None:
-    for rows in (("chat", "hote"), ("Chat", "Hote"), (".Chat", "Hot.e")):
+    for rows in (("chat", "hote"), ("Chat", "Hote"), (".Chat", "Hot.e"), ("abc",)):
         assert Grid(rows).recased(2).rows == tuple(row.upper() for row in rows)
-    for rows in (("CHaT", "HOTE"), ("Chat", "hOTE"), ("cHAT", "HoTe")):
+    for rows in (("CHaT", "HOTE"), ("Chat", "hOTE"), ("cHAT", "HoTe"), ("ab.",)):
         assert Grid(rows).recased(2).rows == rows
+    for rows in (("abC",), ("...",)):
+        assert Grid(rows).recased(0).rows == rows
 
 
 @pytest.mark.parametrize(

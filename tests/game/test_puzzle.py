@@ -12,22 +12,6 @@ from tests.strategies import GOALS, case
 FULL = named("diamino-63")
 
 
-SIZES = [("9x7", (9, 7)), (" 14 X 9 ", (14, 9)), ("8\N{MULTIPLICATION SIGN}8", (8, 8))]
-
-
-@pytest.mark.parametrize(("text", "size"), SIZES)
-def test_sizes(text: str, size: tuple[int, int]) -> None:
-    assert parse_size(text) == size
-
-
-@pytest.mark.parametrize(
-    "text", ["9", "9x", "x7", "9x7x2", "-3x2", "9.5x2", "axb", "", "0x7", "9x0"]
-)
-def test_what_is_no_size_is_refused(text: str) -> None:
-    with pytest.raises(PuzzleError):
-        parse_size(text)
-
-
 @pytest.mark.parametrize("text", ["200x201", "999999999x1"])
 def test_sizes_beyond_any_table_are_refused(text: str) -> None:
     with pytest.raises(PuzzleError, match="no side may pass 200"):
