@@ -5,6 +5,7 @@ import shutil
 import signal
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -65,6 +66,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         (away if mark and mark.args[0] in left_out else kept).append(item)
     config.hook.pytest_deselected(items=away)
     items[:] = kept
+
+
+@pytest.fixture
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder to run in, which keeps the lexicons that are added, too."""
+    monkeypatch.setattr("patience.words.named.user_data_path", lambda *_, **__: tmp_path / "data")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
 
 
 @pytest.fixture

@@ -19,16 +19,7 @@ def run(
     """Run the program with some descriptors closed."""
     redirections = " ".join(f"{number}>&-" for number in closed)
     return subprocess.run(
-        [
-            "sh",
-            "-c",
-            f'exec "$@" {redirections}',
-            "sh",
-            sys.executable,
-            "-m",
-            "patience",
-            *arguments,
-        ],
+        ["sh", "-c", f'exec "$@" {redirections}', "sh", *PROGRAM, *arguments],
         capture_output=True,
         text=True,
         check=False,

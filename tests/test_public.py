@@ -58,9 +58,8 @@ def test_a_puzzle_from_names_to_verdict(tmp_path: Path) -> None:
     assert value["tiles"]["letters"] == "A1 B1 C1 D1 E1 F1"
     with pytest.raises(PatienceError, match="without a request"):
         replace(result, request=None).to_json()
-    grid = tmp_path / "grid.txt"
-    grid.write_text(str(result.best))
-    assert verify(puzzle, read_grid(grid).grid, lexicon).valid
+    (tmp_path / "grid.txt").write_text(str(result.best))
+    assert verify(puzzle, read_grid(tmp_path / "grid.txt").grid, lexicon).valid
 
 
 def test_what_ships_has_names() -> None:

@@ -104,16 +104,10 @@ def test_every_record_passes_both_referees(name: str) -> None:
     words = load(*spec.vocabulary).words
     assert naive.faults(spec.puzzle(), record.grid, frozenset(words)) == set()
     assert naive.cost(spec.puzzle(), record.grid) == record.cost
-
-
-@pytest.mark.watch("records")
-@pytest.mark.parametrize("name", records.names())
-def test_a_record_is_verified_without_any_flag(name: str) -> None:
-    file = read_grid(records.path_of(name))
-    spec = file.spec()
-    report = verify(spec.puzzle(), file.grid, load(*spec.vocabulary))
-    assert report.valid
-    assert str(report.cost) == file.header["cost"]
+    # Without any flag the lines above the grid ask the same.
+    asked = read_grid(records.path_of(name)).spec()
+    report = verify(asked.puzzle(), record.grid, load(*asked.vocabulary))
+    assert (report.valid, report.cost) == (True, record.cost)
 
 
 # ---- judging ------------------------------------------------------------------------------------

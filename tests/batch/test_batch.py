@@ -18,7 +18,6 @@ from patience.batch.worker import RunOutput, execute_run
 from patience.cli import main
 from patience.errors import PatienceError
 from patience.version import program_version
-from patience.workers import executors
 from tests.batch.helpers import (
     TINY,
     WORDS,
@@ -140,16 +139,6 @@ def test_bad_usage_is_one_line_and_exit_code_2(
     assert done.exit_code == 2, done.output
     assert said in done.stderr.splitlines()[-1]
     assert "Traceback" not in done.stderr
-
-
-def test_an_address_where_nobody_listens_is_told_within_ten_seconds(
-    tiny: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert executors._CONNECT_SECONDS < 10
-    monkeypatch.setattr(executors, "_CONNECT_SECONDS", 0.1)
-    done = batch(str(tiny), "--out", "out", "--cluster", "tcp://127.0.0.1:1")
-    assert done.exit_code == 2
-    assert "--cluster tcp://127.0.0.1:1: no Dask scheduler answers there" in done.stderr
 
 
 def test_a_second_batch_on_one_folder_refuses(tiny: Path) -> None:

@@ -34,7 +34,7 @@ def test_a_folder_gives_its_instances_but_not_the_tile_sets_beside_them(tiny: Pa
 
 
 def test_a_glob_and_a_shipped_name_and_the_same_file_twice(tiny: Path) -> None:
-    inputs = read_inputs(["tiny/[ab].toml", "gay-play-frame-9x7", "tiny/a.toml"])
+    inputs = read_inputs(["tiny/[ab].toml", "gay-play-frame-9x7", "./tiny/a.toml"])
     assert [each.name for each in inputs.instances] == ["a", "b", "gay-play-frame-9x7"]
 
 

@@ -11,7 +11,6 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from patience.batch.inputs import read_inputs
 from patience.batch.names import Nameless, names, safe
 from tests.batch.helpers import TINY, WORK, batch, records
 
@@ -146,11 +145,6 @@ def test_other_words_leave_a_name_to_the_puzzle_that_has_them() -> None:
     known = {"a": [one.question]}
     assert names([other, one], known) == ["y-a", "a"]
     assert names([other], known) == ["a"]  # its words have changed
-
-
-def test_a_file_named_in_two_ways_is_one_puzzle(tiny: Path) -> None:
-    inputs = read_inputs(["tiny/a.toml", "./tiny/a.toml", str(tiny / "a.toml")])
-    assert [each.name for each in inputs.instances] == ["a"]
 
 
 def test_a_third_puzzle_takes_no_run_of_the_others(tiny: Path) -> None:

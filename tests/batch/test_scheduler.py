@@ -26,7 +26,6 @@ from patience.cli.batch_progress import Lines
 from patience.cli.signals import Stop
 from patience.errors import BatchError, PatienceError
 from patience.result import Limits
-from patience.workers import executors
 from patience.workers.executors import TRIES, Backend, ProcessBackend
 from tests.batch.helpers import (
     essence,
@@ -72,11 +71,11 @@ class MoodyBackend(Backend):
 
 
 def scheduled(
-    tiny: Path, backend: executors.Backend, observer: BatchObserver | None = None
+    tiny: Path, backend: Backend, observer: BatchObserver | None = None, seeds: int = 1
 ) -> Path:
     """Carry the three puzzles out in a backend."""
     inputs = read_inputs([str(tiny)])
-    runs = plan(inputs.instances, [Setting("auto", Limits(None, max_width=20))], (0,))
+    runs = plan(inputs.instances, [Setting("auto", Limits(None, max_width=20))], range(seeds))
     out = tiny.parent / "out"
     with journal.opened(out) as (open_journal, _):
         Scheduler(backend, open_journal, 1, observer or BatchObserver()).run(runs)
@@ -120,13 +119,9 @@ def test_a_run_that_is_lost_while_the_batch_stops_is_not_said_to_be_tried_again(
             self.retried += 1
 
     backend, observer = MoodyBackend({"a": -1, "b": -1, "c": -1}), Stopping()
-    inputs = read_inputs([str(tiny)])
-    runs = plan(inputs.instances, [Setting("auto", Limits(None, max_width=20))], (0,))
-    with journal.opened(tiny.parent / "out") as (open_journal, _):
-        Scheduler(backend, open_journal, 1, observer).run(runs)
+    assert records(scheduled(tiny, backend, observer)) == {}
     assert len(backend.moody.asked) == 1
     assert observer.retried == 0
-    assert records(tiny.parent / "out") == {}
 
 
 def test_a_batch_whose_runs_all_lose_their_workers_ends_early(
@@ -173,11 +168,8 @@ def test_a_killed_worker_process_costs_no_result(tiny: Path) -> None:
                 os.kill(active_children()[0].pid or 0, signal.SIGKILL)
                 self.killed += 1
 
-    inputs = read_inputs([str(tiny)])
-    runs = plan(inputs.instances, [Setting("auto", Limits(None, max_width=20))], range(4))
-    out, killer, backend = tiny.parent / "out", Killer(), ProcessBackend(2)
-    with journal.opened(out) as (open_journal, _):
-        Scheduler(backend, open_journal, 1, killer).run(runs)
+    killer, backend = Killer(), ProcessBackend(2)
+    out = scheduled(tiny, backend, killer, seeds=4)
     backend.close(at_once=False)
     assert killer.killed == 1
     assert len(essence(out)) == 12

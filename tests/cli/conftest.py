@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +25,17 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     Path("good.txt").write_text("ABC\nD.E\nFGH\n")
     Path("bad.txt").write_text("ABC\nD.E\nFGX\n")
     return tmp_path
+
+
+@pytest.fixture
+def terminal() -> Iterator[tuple[int, int]]:
+    """Both ends of a terminal: ours, and the one of a process, which the test closes."""
+    pytest.importorskip("termios", reason="needs a pseudo-terminal")
+    import pty  # noqa: PLC0415
+
+    ours, theirs = pty.openpty()
+    yield ours, theirs
+    os.close(ours)
 
 
 @pytest.fixture

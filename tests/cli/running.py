@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import subprocess
 import sys
@@ -35,12 +36,28 @@ def run(*args: str, stdin: str | bytes | None = None) -> Result:
     return CliRunner().invoke(main, list(args), input=stdin)
 
 
+def ended(*args: str, code: int = 0) -> Result:
+    """Run the program, which ends with this code."""
+    result = run(*args)
+    assert result.exit_code == code, result.output
+    return result
+
+
 def only_line(result: Result) -> str:
     """Return the one line on the standard error that tells what is wrong."""
     lines = result.stderr.splitlines()
     assert len(lines) == 1, result.stderr
     assert lines[0].startswith("patience: ")
     return lines[0].removeprefix("patience: ")
+
+
+def all_shown(terminal: int) -> bytes:
+    """Return all that a child shows in a terminal, which is gone when the child is."""
+    shown = b""
+    with contextlib.suppress(OSError):
+        while chunk := os.read(terminal, 4096):
+            shown += chunk
+    return shown
 
 
 def process(*args: str, **how: Any) -> subprocess.Popen[str]:

@@ -15,7 +15,6 @@ from tests.cli.running import only_line, run
         ("solve --frame -3x2", "'-3x2': write WIDTHxHEIGHT"),
         ("solve --frame 9x8", "72 cells, tile set diamino-63 only 63 tiles"),
         ("solve --frame 9x7 --compact", "compact and frame"),
-        ("solve --frame 9x7 --within 9x9", "compact"),
         ("solve --frame 9x7 --tiles \u00e9\u00e9", "in capitals"),
         ("solve --frame 9x7 --tiles no.toml", "no.toml cannot be read"),
         ("solve --frame 9x7 --jokers 1000", "between 0 and 100"),

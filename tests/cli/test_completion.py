@@ -14,7 +14,6 @@ import pytest
 
 from patience.files.added import add_lexicon
 from patience.question.catalogue import TILE_SETS
-from patience.words import named
 from patience.words.lexicon import Lexicon
 from tests.cli.running import ENV, run
 from tests.needs import needs
@@ -60,10 +59,8 @@ def test_every_option_is_proposed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert {"--tiles", "--subject", "--time-limit", "--json"} <= names
 
 
-def test_only_added_lexicons_are_proposed_for_removal(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setattr(named, "user_data_path", lambda *_, **__: tmp_path)
+@pytest.mark.usefixtures("own_folder")
+def test_only_added_lexicons_are_proposed_for_removal(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("club", "de"):
         add_lexicon(name, Lexicon.of(["AB"]), "a test")
     assert proposed(monkeypatch, "patience lexicon remove ") == ["plain,club", "plain,de"]
@@ -112,20 +109,20 @@ def typed(arguments: list[str], environment: dict[str, str], lines: list[str], e
     return shown.decode(errors="replace")
 
 
-@needs("bash")
-def test_bash_completes_at_the_tab_key(environment: dict[str, str]) -> None:
-    start = f"{line_for('bash')}\n"
+@pytest.mark.parametrize(
+    ("shell", "flags", "start"),
+    [
+        pytest.param("bash", "--norc --noprofile -i", "", marks=needs("bash")),
+        pytest.param("zsh", "-f -i", "autoload -U compinit; compinit -u -D; ", marks=needs("zsh")),
+    ],
+)
+def test_a_shell_completes_at_the_tab_key(
+    shell: str, flags: str, start: str, environment: dict[str, str]
+) -> None:
     # The one tile set that begins so is written out, then the command runs and counts it.
-    lines = [start, "patience tiles diamino-d\t\n", "echo the-end | tr a-z A-Z\n"]
-    shown = typed(["bash", "--norc", "--noprofile", "-i"], environment, lines, "THE-END")
-    assert "diamino-double: 122 letters and 4 jokers" in shown
-
-
-@needs("zsh")
-def test_zsh_completes_at_the_tab_key(environment: dict[str, str]) -> None:
-    start = f"autoload -U compinit; compinit -u -D; {line_for('zsh')}\n"
-    lines = [start, "patience tiles diamino-d\t\n", "echo the-end | tr a-z A-Z\n"]
-    shown = typed(["zsh", "-f", "-i"], environment, lines, "THE-END")
+    lines = [f"{start}{line_for(shell)}\n", "patience tiles diamino-d\t\n"]
+    lines += ["echo the-end | tr a-z A-Z\n"]
+    shown = typed([shell, *flags.split()], environment, lines, "THE-END")
     assert "diamino-double: 122 letters and 4 jokers" in shown
 
 

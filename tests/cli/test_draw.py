@@ -14,11 +14,7 @@ from patience.words.lexicon import load, origins
 from tests.cli.running import only_line, run
 
 SMALL = ("draw", "--tiles", "12", "--frame", "4x3", "--seed", "3")
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+pytestmark = pytest.mark.usefixtures("own_folder")
 
 
 def test_the_same_seed_draws_the_same_puzzles() -> None:

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import re
@@ -13,7 +12,7 @@ import pytest
 
 from patience.files.instances import shipped_instances
 from patience.game.grid import Grid
-from tests.cli.running import ENV, EXAMPLE_1, EXAMPLE_2, LONG, TINY, process, run
+from tests.cli.running import ENV, EXAMPLE_1, EXAMPLE_2, LONG, TINY, all_shown, process, run
 
 # Modules that take long to import; what needs none of them must not load them.
 HEAVY = {"numpy", "numba", "ortools", "networkx", "rich", "scipy", "pandas"}
@@ -99,48 +98,33 @@ def test_ctrl_c_gives_the_best_grid_so_far() -> None:
     assert Grid.parse(out).blanks <= first
 
 
-def all_shown(terminal: int) -> bytes:
-    """Return all that a child shows in a terminal, which is gone when the child is."""
-    shown = b""
-    with contextlib.suppress(OSError):
-        while chunk := os.read(terminal, 4096):
-            shown += chunk
-    return shown
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
-def test_a_terminal_gets_a_live_display() -> None:
-    import pty  # noqa: PLC0415
-
-    ours, theirs = pty.openpty()
+def test_a_terminal_gets_a_live_display(terminal: tuple[int, int]) -> None:
+    ours, theirs = terminal
     with process("solve", "--frame", "9x7", "--target", "9", stderr=theirs) as child:
         os.close(theirs)
         shown = all_shown(ours)
         assert child.stdout is not None
         grid = Grid.parse(child.stdout.read())
-    os.close(ours)
     assert child.returncode == 0
     assert b"width " in shown
     assert b" left" in shown
     assert f"{grid.blanks} face down".encode() in shown
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
-@pytest.mark.parametrize(("columns", "color", "cells"), [(80, "auto", 2), (5, "auto", 1)])
+@pytest.mark.parametrize(("columns", "cells"), [(80, 2), (5, 1)])
 @pytest.mark.usefixtures("folder")
-def test_a_terminal_shows_the_solved_grid_once(columns: int, color: str, cells: int) -> None:
+def test_a_terminal_shows_the_solved_grid_once(
+    terminal: tuple[int, int], columns: int, cells: int
+) -> None:
     import fcntl  # noqa: PLC0415
-    import pty  # noqa: PLC0415
     import struct  # noqa: PLC0415
     import termios  # noqa: PLC0415
 
-    ours, theirs = pty.openpty()
+    ours, theirs = terminal
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 30, columns, 0, 0))
-    args = ("solve", *TINY, "--color", color)
-    with process(*args, stdout=theirs, stderr=theirs):
+    with process("solve", *TINY, "--color", "auto", stdout=theirs, stderr=theirs):
         os.close(theirs)
         shown = all_shown(ours)
-    os.close(ours)
     after = shown.decode().rpartition("\x1b[?25h")[2]  # the display ends: the cursor is shown
     text = re.sub(r"\x1b\[[0-9;]*m", "", after).replace("\r\n", "\n")
     rows = [line for line in text.splitlines() if re.fullmatch(r"([A-Za-z.] ?){3}", line)]
@@ -185,39 +169,34 @@ LIGHT: list[list[str]] = [
     ["help", "show"],
     ["tiles"],
     ["verify", EXAMPLE_2],
+    ["lexicon", "check", "chat", "--lexicon", "fr-common"],
 ]
 
 
-def test_light_commands_load_no_heavy_module() -> None:
-    """One after the other in one process, which tells after each what is loaded, and a search."""
+def loaded(*calls: list[str]) -> list[set[str]]:
+    """Run commands one after the other in one process; return what is loaded after each."""
     code = (
         "import sys\n"
         "from patience.cli import main\n"
-        f"for args in {[*LIGHT, ['solve', '--frame', '9x7', '--target', '9']]!r}:\n"
+        f"for args in {calls!r}:\n"
         "    try: main(args)\n"
         "    except SystemExit: pass\n"
-        f"    sys.stderr.write('\\nloaded: ' + ' '.join({HEAVY!r} & set(sys.modules)) + '\\n')\n"
+        "    sys.stderr.write('\\nloaded: ' + ' '.join(sys.modules) + '\\n')\n"
     )
     done = subprocess.run(
         [sys.executable, "-c", code], env=ENV, capture_output=True, text=True, check=True
     )
-    *light, searched = re.findall("^loaded: (.*)$", done.stderr, re.MULTILINE)
-    assert light == [""] * len(LIGHT)
-    assert set(searched.split()) <= {"numpy", "numba"}
+    return [{*line.split()} for line in re.findall("^loaded: (.*)$", done.stderr, re.MULTILINE)]
 
 
-@pytest.mark.parametrize("args", [[], ["--help"]])
-def test_help_loads_no_more_of_the_program_than_the_command_line(args: list[str]) -> None:
-    code = (
-        "import sys\n"
-        "from patience.cli import main\n"
-        f"try: main({args!r})\n"
-        "except SystemExit: pass\n"
-        "print(*(x for x in sys.modules if x.startswith('patience.')), file=sys.stderr)\n"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code], env=ENV, capture_output=True, text=True, check=True
-    )
-    parts = {name.split(".")[1] for name in done.stderr.splitlines()[-1].split()}
-    assert parts <= {"cli", "errors", "game"}
-    assert "patience.game.grid" not in done.stderr
+def test_light_commands_load_no_heavy_module() -> None:
+    *light, searched = loaded(*LIGHT, ["solve", "--frame", "9x7", "--target", "9"])
+    assert [modules & HEAVY for modules in light] == [set()] * len(LIGHT)
+    assert searched & HEAVY <= {"numpy", "numba"}
+
+
+def test_help_loads_no_more_of_the_program_than_the_command_line() -> None:
+    modules = {x for x in loaded([], ["--help"])[-1] if x.startswith("patience.")}
+    assert {name.split(".")[1] for name in modules} <= {"cli", "errors", "game"}
+    assert "patience.cli" in modules
+    assert "patience.game.grid" not in modules

@@ -58,12 +58,8 @@ def test_the_status_line_leaves_out_what_matters_least() -> None:
 def test_the_status_line_says_that_the_search_is_ending() -> None:
     lines = Lines(Stop(asked=True), None, NINE, Limits(60))
     lines.on_best(SQUARE, 1)
-    assert (
-        lines.status(80)
-        == (
-            "best 1 face down, stopping with the best grid so far (Ctrl-C again quits at once)"[:80]
-        )
-    )
+    told = "best 1 face down, stopping with the best grid so far (Ctrl-C again quits at once)"
+    assert lines.status(80) == told[:80]
     nothing = Lines(Stop(True, "stopping; all is kept"), None, NINE, Limits(60), none="")
     assert nothing.status(80) == "stopping; all is kept"
 

@@ -13,7 +13,6 @@ from click.testing import CliRunner, Result
 from patience.cli import main
 from patience.errors import LexiconError
 from patience.files.added import add_lexicon
-from patience.words import named
 from patience.words.lexicon import Lexicon, available, load
 from tests.cli.running import ENV, process
 
@@ -21,11 +20,9 @@ WORDS = "Äpfel\nÖl\nab\nla\nx\n"
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(named, "user_data_path", lambda *_, **__: tmp_path / "data")
-    (tmp_path / "words.txt").write_text(WORDS, "utf-8")
-    monkeypatch.chdir(tmp_path)
-    return tmp_path / "data" / "lexicons"
+def folder(own_folder: Path) -> Path:
+    Path("words.txt").write_text(WORDS, "utf-8")
+    return own_folder / "data" / "lexicons"
 
 
 def run(*arguments: str) -> Result:
@@ -51,13 +48,6 @@ def test_a_list_is_added_used_listed_and_removed(folder: Path) -> None:
     assert run("remove", "de").exit_code == 0
     assert "de" not in available()
     assert [path.name for path in folder.iterdir()] == [".lock"]
-
-
-@pytest.mark.parametrize(("name", "tiles"), [("nl-ij", 2), ("nl-club", 3)])
-def test_a_name_begins_with_its_language(name: str, tiles: int) -> None:
-    Path("dutch.txt").write_text("ijs\n")
-    assert run("add", name, "dutch.txt").exit_code == 0
-    assert [len(word) for word in load(name)] == [tiles]
 
 
 def test_a_large_list_of_stems_is_noticed() -> None:

@@ -6,9 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
-from patience.cli import main
 from patience.errors import LexiconError, PuzzleError
 from patience.files.grids import parse_grid, read_grid
 from patience.files.instances import load_instance
@@ -16,8 +14,8 @@ from patience.game.alphabet import alphabet_of, faces
 from patience.question.fields import Filters, Question
 from patience.question.resolve import resolve
 from patience.question.tilesets import tile_set
-from patience.words import named
 from patience.words.lexicon import load
+from tests.cli.running import ended as run
 from tests.words.vocabularies import conventions_of
 
 SPANISH = alphabet_of("es")
@@ -27,18 +25,10 @@ GRID = "; goal: compact\n; tiles: CH1 O4 N1 RR1 L1 LL1 A1\n; jokers: 1\n; alphab
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(named, "user_data_path", lambda *_, **__: tmp_path / "data")
-    monkeypatch.chdir(tmp_path)
+def folder(own_folder: Path) -> Path:
     Path("words.txt").write_text(WORDS, "utf-8")
     Path("grid.txt").write_text(GRID + "; lexicon: words.txt\n" + "\n".join(ROWS) + "\n", "utf-8")
-    return tmp_path
-
-
-def run(*arguments: str, code: int = 0) -> Result:
-    result = CliRunner().invoke(main, arguments)
-    assert result.exit_code == code, result.output
-    return result
+    return own_folder
 
 
 def rows_of(name: str) -> list[str]:

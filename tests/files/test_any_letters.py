@@ -126,7 +126,7 @@ def test_pages_have_no_tiles_of_it(code: str) -> None:
 
 
 def test_what_makes_no_sense_is_refused() -> None:
-    with pytest.raises(PuzzleError, match="name a frame or a board"):
+    with pytest.raises(PuzzleError, match="a frame or a board to fill, or the words to place"):
         Puzzle(any_letters(), Compact())
     with pytest.raises(PuzzleError, match="name a frame or a board"):
         Puzzle(any_letters(), Compact(), start=Grid(("AB",)))

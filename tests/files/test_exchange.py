@@ -93,10 +93,13 @@ def locked() -> bytes:
     return bytes(puzzle.tobytes())
 
 
-def exchanged(content: str | bytes) -> Exchanged | None:
+def exchanged(content: str | bytes) -> Exchanged:
     if isinstance(content, str):
-        return read_exchanged(content)
-    return read_binary(content) or read_exchanged(decoded(content, "file").text)
+        read = read_exchanged(content)
+    else:
+        read = read_binary(content) or read_exchanged(decoded(content, "file").text)
+    assert read is not None
+    return read
 
 
 def set_cell(key: str, row: int, col: int, value: object) -> Change:
@@ -111,8 +114,6 @@ def set_cell(key: str, row: int, col: int, value: object) -> Change:
 FILLED: dict[str, str | bytes] = {
     "ipuz": ipuz(),
     "version 1": ipuz(version="http://ipuz.org/v1"),
-    "mark": ipuz().encode("utf-8-sig"),
-    "UTF-16": ipuz().encode("utf-16"),
     "kind as a text": ipuz(kind="http://ipuz.org/crossword#1"),
     "arrow words": ipuz(kind=["http://ipuz.org/crossword/arrowword#1"]),
     "no dimensions": ipuz(dimensions="none"),
@@ -150,7 +151,6 @@ FILLED: dict[str, str | bytes] = {
     ),
     "exolve": exolve(),
     "exolve with spaces": exolve(tuple(" ".join(row) for row in PLAIN)),
-    "exolve with a mark": exolve().encode("utf-8-sig"),
     "exolve in a page": f"<html><script>createExolve(`\n{exolve()}`)</script></html>",
     "exolve with accents": exolve(("TRIO", "A.L\u00c9", "SKI.")),
     "exolve with accents apart": exolve(("TRIO", "A.LE\u0301", "SKI.")),
@@ -180,7 +180,6 @@ FILLED: dict[str, str | bytes] = {
 @pytest.mark.parametrize("name", FILLED)
 def test_a_filled_crossword_is_read(name: str) -> None:
     read = exchanged(FILLED[name])
-    assert read is not None
     assert read.grid == Grid(PLAIN)
     assert not read.header
     assert not read.notes
@@ -199,13 +198,8 @@ WITH_CLUES: dict[str, str | bytes] = {
     ),
     "exolve": "\n".join(
         [
-            *(
-                "exolve-begin",
-                "exolve-title: A title",
-                "exolve-setter: Jean",
-                "exolve-grid:",
-                *PLAIN,
-            ),
+            *("exolve-begin", "exolve-title: A title", "exolve-setter: Jean"),
+            *("exolve-grid:", *PLAIN),
             *("exolve-across:", "1 Three &amp; no &lt;more&gt; (4)", "2, 3 lost", "exolve-down:"),
             *("1 Taxes (3)", "lost", "77 lost", "exolve-end"),
         ]
@@ -233,7 +227,6 @@ WITH_CLUES: dict[str, str | bytes] = {
 @pytest.mark.parametrize("name", WITH_CLUES)
 def test_clues_title_and_author_stay(name: str) -> None:
     read = exchanged(WITH_CLUES[name])
-    assert read is not None
     assert read.clues == {"TRIO": "Three & no <more>", "TAS": "Taxes"}
     assert read.header == {"title": "A title", "author": "Jean"}
     lost = {"ipuz": 3, "exolve": 3, "puz": 0, "jpz": 2}[name]
@@ -242,13 +235,11 @@ def test_clues_title_and_author_stay(name: str) -> None:
 
 def test_of_a_pattern_no_clue_has_a_word_and_of_two_clues_one_stays() -> None:
     read = exchanged(exolve(("0000", "0.00", "000.")))
-    assert read is not None
     assert not read.clues
     assert "left out 1 of 1 clues" in read.notes[-1]
     both = {"Across": [[1, "a way"]], "Down": [[1, "another"]]}
     cells: dict[str, Any] = {"puzzle": [[1, 2], [3, 0]], "solution": [["N", "O"], ["O", "N"]]}
     read = exchanged(ipuz(dimensions={"width": 2, "height": 2}, clues=both, **cells))
-    assert read is not None
     assert read.clues == {"NO": "a way"}
     assert "left out 1 of 2 clues" in read.notes[-1]
 
@@ -263,7 +254,6 @@ def test_show_keeps_clues_title_and_author(first: str, second: str, tmp_path: Pa
         command = ["show", str(source), "--format", second, "--output", str(target)]
         assert CliRunner().invoke(main, command).exit_code == 0
     kept, was = read_grid(path), exchanged(content)
-    assert was is not None
     assert (kept.grid, kept.clues) == (was.grid, was.clues)
     assert (kept.header["title"], kept.header["author"]) == ("A title", "Jean")
     assert not kept.notes
@@ -300,7 +290,6 @@ PATTERNS: dict[str, tuple[str | bytes, str]] = {
 def test_a_pattern_keeps_its_blocks(name: str) -> None:
     content, letters = PATTERNS[name]
     read = exchanged(content)
-    assert read is not None
     first, board_first = (letters + rows[0][len(letters) :] for rows in (PATTERN, AS_BOARD))
     assert read.grid == Grid((first, *PATTERN[1:]))
     assert read.layout == Grid((board_first, *AS_BOARD[1:]))
@@ -314,7 +303,6 @@ def test_a_pattern_keeps_its_blocks(name: str) -> None:
 def test_an_own_pattern_has_the_blanks_of_its_goal(goal: str) -> None:
     lines = ("# patience circles: devils", f"# patience goal: {goal}", "# patience closed: 2,3")
     read = exchanged(exolve(("T000", "0.00", "000."), *lines))
-    assert read is not None
     assert read.grid == Grid(("T...", "....", "...#"))
     assert read.layout is None
 
@@ -368,20 +356,12 @@ def test_what_could_mean_another_thing_is_noted(
     file: str | bytes, rows: tuple[str, ...], note: str
 ) -> None:
     read = exchanged(file)
-    assert read is not None
     assert read.grid == Grid(rows)
     assert note in " ".join(read.notes)
 
 
-@pytest.mark.parametrize(
-    "file",
-    [
-        ipuz(set_cell("puzzle", 2, 3, None)),
-    ],
-)
-def test_a_void_cell_is_closed(file: str) -> None:
-    read = exchanged(file)
-    assert read is not None
+def test_a_void_cell_is_closed() -> None:
+    read = exchanged(ipuz(set_cell("puzzle", 2, 3, None)))
     assert (read.grid, read.layout) == (Grid(ROWS), Grid(("TRIO", "A#LE", "SKI#")))
     assert not read.notes
 
@@ -428,10 +408,6 @@ AT_FAULT: dict[str, tuple[str | bytes, str]] = {
         "has 2 rows instead of 3",
     ),
     "JSON of numbers": (json.dumps({"size": {}, "grid": [1, 2]}), "row 1 of the JSON's grid"),
-    "JSON with several letters": (
-        json.dumps({"size": {"rows": 1, "cols": 2}, "grid": ["AB", "C"]}),
-        "line 2 of the grid has 1 cells",
-    ),
     "JSON with an empty row": (json.dumps({"grid": ["AB", "", "CD"]}), "row 2 of the JSON"),
     "JSON with a remark for a row": (json.dumps({"grid": ["AB", ";x"]}), "row 2 of the JSON"),
     "JSON with rows in a row": (json.dumps({"grid": ["AB\nCD"]}), "row 1 of the JSON"),
@@ -447,7 +423,6 @@ AT_FAULT: dict[str, tuple[str | bytes, str]] = {
     "exolve with a short row": (exolve(("TRIO", "A.L", "SKI.")), "row 2 .* has 3 cells"),
     "two exolve": (exolve() + exolve(("OS",), size="2x1"), "holds 2 puzzles"),
     "two grids": (exolve((*PLAIN, "exolve-grid:", "AB")), "2 sections 'exolve-grid"),
-    "no end": ("{", "begins like JSON"),
     "nested too deep": ('{"a":' * 100_000, "begins like JSON"),
     "no keys": ("{}", "no grid"),
     "no grid found": ('{"grid": null}', "no grid"),
@@ -485,7 +460,7 @@ def test_nonsense_in_ipuz_is_a_clear_error_or_a_grid(value: dict[str, Any], cell
     value |= {"version": "http://ipuz.org/v2", "kind": ["http://ipuz.org/crossword"]}
     for more in ({}, {"puzzle": [[cells, 1], [0, {"cell": cells}]], "solution": [[cells]]}):
         with suppress(GridError):
-            assert exchanged(json.dumps(value | more)) is not None
+            exchanged(json.dumps(value | more))
 
 
 OTHERS: dict[str, tuple[bytes, str]] = {
@@ -544,12 +519,11 @@ def test_help_names_what_can_be_read(command: str) -> None:
 def test_all_that_is_written_is_read_or_named(form: Any) -> None:
     grid = Grid(("TRI", "A.L", "SKI"))
     try:
-        read = exchanged(own(form.name, grid))
+        if form.name not in {"text", "markdown"}:
+            assert exchanged(own(form.name, grid)).grid == grid
+        said = ""
     except GridError as error:
         said = str(error)
-    else:
-        said = ""
-        assert form.name in {"text", "markdown"} or (read is not None and read.grid == grid)
     pages = {"html", "play"}
     pictures = {"svg", "png", "pdf"}
     assert bool(said) == (form.name in pages | pictures | {"minizinc"})
@@ -573,27 +547,16 @@ def test_without_the_library_a_puz_names_the_extra(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("pattern.exolve").write_text(exolve(("0000", "0.00", "000.")))
     Path("filled.exolve").write_text(exolve())
     Path("words.txt").write_text("TRIO\nSKI\nTAS\nLI\nLE\nILI\nOE\n")
-    return tmp_path
 
 
 def solved(*arguments: str) -> str:
-    flags = [
-        "--lexicon",
-        "words.txt",
-        "--engine",
-        "beam",
-        "--max-width",
-        "90",
-        "--threads",
-        "1",
-        "--quiet",
-    ]
-    result = CliRunner().invoke(main, ["solve", *arguments, *flags])
+    flags = "--lexicon words.txt --engine beam --max-width 90 --threads 1 --quiet"
+    result = CliRunner().invoke(main, ["solve", *arguments, *flags.split()])
     assert result.exit_code == 0, result.output
     return "/".join(line for line in result.stdout.splitlines() if line[:1] != ";")
 

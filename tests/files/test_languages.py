@@ -5,11 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
 from patience import solve, solve_many
 from patience.batch.plan import instance_named
-from patience.cli import main
 from patience.errors import LexiconError, Note
 from patience.files.grids import parse_grid
 from patience.files.instances import load_instance
@@ -20,25 +18,15 @@ from patience.question.catalogue import TILE_SETS, named, parse
 from patience.question.header import from_header, to_header
 from patience.question.spec import Spec
 from patience.result import Limits, Observer
-from patience.words import named as named_lists
 from patience.words.conventions import Conventions
 from patience.words.lexicon import Lexicon, load
 from patience.words.reading import How
+from tests.cli.running import ended as run
 
 OTHER = "lexicon fr has words of another language than the tiles: French, not English"
 
 
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(named_lists, "user_data_path", lambda *_, **__: tmp_path / "data")
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-def run(*arguments: str, code: int = 0) -> Result:
-    result = CliRunner().invoke(main, arguments)
-    assert result.exit_code == code, result.output
-    return result
+pytestmark = pytest.mark.usefixtures("own_folder")
 
 
 def instance(text: str) -> Spec:

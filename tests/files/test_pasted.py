@@ -130,6 +130,7 @@ def test_dresses_over_each_other_make_no_other_grid(tmp_path: Path) -> None:
         # One line.
         ("ABC/D1E/FGH", GRIDS["small"]),
         ("THERMIDOR R.X.I.ARA USAGE.U.T", EXAMPLE[:3]),
+        ("T-H-E\nR- -X\nU-S-A", ("THE", "R.X", "USA")),
         # Signs.
         ("A\u25a1C\nD\u25a0E\nFGH", ("A.C", "D#E", "FGH")),
         ("A.C\nD\u25a0E\nFGH", ("A.C", "D#E", "FGH")),
@@ -192,6 +193,7 @@ def test_layouts(text: str, rows: tuple[str, ...]) -> None:
         ("\t\t\nA\tB\tC", "3x1 or 3x2"),
         ("1 ABC\n2 DEF\n4 GHI", "line 1, cell 1 of the grid is '1'"),
         ("ABC DEF GHI", "3x3 or 11x1"),
+        ("     /   A /A    /   I /    U", "line 1, cell 1 of the grid is '/'"),
         ("A B\nC D", "2x2 or 3x2"),
     ],
 )

@@ -11,10 +11,7 @@ from patience.game.grid import Grid
 from patience.game.puzzle import Frame
 from patience.question.spec import Spec
 
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+pytestmark = pytest.mark.usefixtures("own_folder")
 
 
 def test_a_puzzle_is_an_instance_or_a_grid() -> None:

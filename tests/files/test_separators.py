@@ -137,16 +137,6 @@ def test_a_bare_board_of_two_signs_for_a_blank_is_refused() -> None:
     assert parse_grid("_ _ _\n_ _ _").grid.rows == ("...", "...")
 
 
-def test_slashes_in_one_line_separate_rows() -> None:
-    with pytest.raises(GridError):
-        parse_grid("     /   A /A    /   I /    U")
-
-
-def test_spaces_can_be_blanks_between_signs() -> None:
-    read = parse_grid("T-H-E\nR- -X\nU-S-A")
-    assert read.grid.rows == ("THE", "R.X", "USA")
-
-
 @pytest.mark.parametrize("sign", ":|-")
 @given(grid=grids("AEIRST......"))
 def test_spaces_are_blanks_in_outer_columns_too(sign: str, grid: Grid) -> None:

@@ -52,30 +52,6 @@ def test_words_are_spelled_as_the_plain_twin_spells_them(language: str, word: st
     assert alphabet.holds(ours) == (bool(ours) and set(ours) <= set(alphabet.symbols))
 
 
-@pytest.mark.parametrize(
-    ("language", "word", "tiles"),
-    [
-        ("es", "chocho", "CH O CH O"),
-        ("es", "calle", "C A LL E"),
-        ("es", "niñó", "N I Ñ O"),
-        ("es", "desarrollar", "D E S A RR O LL A R"),
-        ("ca", "col·legi", "C O L·L E G I"),
-        ("ca", "quinzenya", "QU I N Z E NY A"),
-        ("ca", "aqüeducte", "A QU E D U C T E"),
-        ("ca", "braç", "B R A Ç"),
-        ("de", "Straße", "S T R A S S E"),
-        ("de", "Äpfel", "Ä P F E L"),
-        ("nl-ij", "ijsje", "IJ S J E"),
-        ("nl", "ijsje", "I J S J E"),
-        ("pt", "coração", "C O R A Ç A O"),
-        ("fr", "cœur", "C O E U R"),
-    ],
-)
-def test_a_tile_of_several_letters_comes_first(language: str, word: str, tiles: str) -> None:
-    symbols = alphabet_of(language).spelled(word)
-    assert [faces(x) for x in symbols] == tiles.split()
-
-
 def test_a_language_of_a_to_z_keeps_its_name_and_folds(monkeypatch: pytest.MonkeyPatch) -> None:
     about = {**languages()["nl"], "fold": {"ĳ": "ij", "þ": "th"}}
     monkeypatch.setattr(alphabet, "languages", lambda: {"xx": about})
@@ -167,21 +143,26 @@ def test_too_many_kinds_and_unknown_tiles_are_refused() -> None:
 # ---- the rules ------------------------------------------------------------------------------
 
 
-def judged(text: str, tiles: str, words: tuple[str, ...]) -> list[str]:
-    """Return the rules that a Spanish grid breaks as a compact one."""
+@pytest.mark.parametrize(
+    ("text", "tiles", "broken"),
+    [
+        ("[CH]O[CH]O", "[CH]2 O2", []),
+        ("[CH]O[ch]O", "[CH]1 O2 ?1", []),
+        ("[CH]OCHO", "[CH]1 C1 H1 O2", ["word"]),
+        ("CHOCHO", "C2 H2 O2", ["word"]),
+        ("[CH]", "[CH]1", ["lone-letter", "no-word"]),
+        ("[CH]E", "[CH]1 E1", []),
+        ("E.\n[LL]E\nA.", "[LL]1 E2 A1", []),
+        ("EL\n.L", "L2 E1", ["word", "word"]),
+    ],
+)
+def test_words_are_judged_by_their_tiles(text: str, tiles: str, broken: list[str]) -> None:
     puzzle = Puzzle(parse(tiles, alphabet=SPANISH), Compact())
-    lexicon = Lexicon.of(words, alphabet=SPANISH)
-    report = verify(puzzle, Grid.parse(text, SPANISH), lexicon)
-    plain = {word.upper() for word in words}
-    assert report == verify(puzzle, Grid.parse(text, SPANISH), plain)
-    return [each.rule for each in report.violations]
-
-
-def test_chocho_takes_two_tiles_of_ch() -> None:
-    assert judged("[CH]O[CH]O", "[CH]2 O2", ("chocho",)) == []
-    assert judged("[CH]O[ch]O", "[CH]1 O2 ?1", ("chocho",)) == []
-    assert judged("[CH]OCHO", "[CH]1 C1 H1 O2", ("chocho",)) == ["word"]
-    assert judged("CHOCHO", "C2 H2 O2", ("chocho",)) == ["word"]
+    words = ("chocho", "che", "ella", "lle")
+    grid, lexicon = Grid.parse(text, SPANISH), Lexicon.of(words, alphabet=SPANISH)
+    report = verify(puzzle, grid, lexicon)
+    assert [each.rule for each in report.violations] == broken
+    assert report == verify(puzzle, grid, {word.upper() for word in words})
 
 
 def test_a_word_of_other_tiles_is_explained() -> None:
@@ -191,17 +172,6 @@ def test_a_word_of_other_tiles_is_explained() -> None:
     assert "CHOCHO (across from row 1, column 1) is spelled with other tiles: [CH]O[CH]O" in str(
         report
     )
-
-
-def test_one_tile_of_two_letters_stands_alone() -> None:
-    assert judged("[CH]", "[CH]1", ("che",)) == ["lone-letter", "no-word"]
-    assert judged("[CH]E", "[CH]1 E1", ("che",)) == []
-
-
-def test_tiles_across_and_down_are_whole() -> None:
-    words = ("ella", "lle")
-    assert judged("E.\n[LL]E\nA.", "[LL]1 E2 A1", ("ella", "lle")) == []
-    assert judged("EL\n.L", "L2 E1", words) == ["word", "word"]
 
 
 def test_required_words_are_spelled_with_the_tiles() -> None:

@@ -73,32 +73,16 @@ def test_lower_case_only_is_no_marking() -> None:
 
 
 @pytest.mark.parametrize(
-    ("tiles", "goal", "rows", "cost"),
+    ("tiles", "goal", "text", "cost"),
     [
-        (
-            "ABCDEF",
-            Frame(3, 2),
-            (
-                "AB.",
-                "C..",
-            ),
-            3,
-        ),
-        (
-            "ABCDEF",
-            Frame(3, 2),
-            (
-                "AB*",
-                "C..",
-            ),
-            3,
-        ),
-        ("ABC", Compact(), ("....", ".AB.", ".C..", "...."), 4),
-        ("ABCDEF?", Board(Grid(("...#", "...."))), ("AB.#", "c..."), 4),
+        ("ABCDEF", Frame(3, 2), "AB.\nC..", 3),
+        ("ABCDEF", Frame(3, 2), "AB*\nC..", 3),
+        ("ABC", Compact(), "....\n.AB.\n.C..\n....", 4),
+        ("ABCDEF?", Board(Grid(("...#", "...."))), "AB.#\nc...", 4),
     ],
 )
-def test_cost(tiles: str, goal: Goal, rows: tuple[str, ...], cost: int) -> None:
-    assert Puzzle(parse(tiles), goal).cost(Grid(rows)) == cost
+def test_cost(tiles: str, goal: Goal, text: str, cost: int) -> None:
+    assert Puzzle(parse(tiles), goal).cost(Grid.parse(text)) == cost
 
 
 def test_size_and_name_of_each_goal() -> None:

@@ -7,13 +7,7 @@ from patience.game.grid import Grid
 from patience.game.puzzle import Board, Frame, Puzzle, Rules
 from patience.game.tiles import from_letters
 from patience.game.validation import validate
-
-WORDS = ("ABBE", "BAC", "CAB", "DE")
-
-
-def start(text: str, letters: str = "AAAABBBBCCDEE") -> Puzzle:
-    grid = Grid.parse(text)
-    return Puzzle(from_letters(letters), Frame(grid.width, grid.height), start=grid)
+from tests.game.test_diagnosis import WORDS, start
 
 
 @pytest.mark.parametrize(

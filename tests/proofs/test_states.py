@@ -27,6 +27,11 @@ from patience.words.lexicon import Lexicon
 from tests.proofs.support import HARD, Impatient, proposition_of, proven
 
 
+@pytest.fixture
+def state(tmp_path: Path) -> Path:
+    return tmp_path / "s.json"
+
+
 @pytest.mark.parametrize("ticks", [1, 4])
 def test_a_proof_stopped_again_and_again_counts_the_same(
     hard: Callable[[int], Proposition],
@@ -51,8 +56,7 @@ def test_a_proof_stopped_again_and_again_counts_the_same(
     assert result.certificate.levels == certified.levels
 
 
-def test_a_finished_proof_is_kept(hard: Callable[[int], Proposition], tmp_path: Path) -> None:
-    state = tmp_path / "s.json"
+def test_a_finished_proof_is_kept(hard: Callable[[int], Proposition], state: Path) -> None:
     first = proven(prove(hard(0), state=state))
     observer = Impatient(1)
     again = proven(prove(hard(0), state=state, observer=observer))
@@ -61,9 +65,8 @@ def test_a_finished_proof_is_kept(hard: Callable[[int], Proposition], tmp_path: 
 
 
 def test_a_grid_is_found_again_from_its_state(
-    hard: Callable[[int], Proposition], tmp_path: Path
+    hard: Callable[[int], Proposition], state: Path
 ) -> None:
-    state = tmp_path / "s.json"
     first = prove(hard(2), threads=2, state=state)
     again = prove(hard(2), threads=1, state=state)
     assert again.grid == first.grid is not None
@@ -94,13 +97,6 @@ def test_a_recount_can_be_broken_off(
 
     with pytest.raises(KeyboardInterrupt):
         recount(certified, hard(1), samples=10**6, seed=0, threads=2, on_partition=stop)
-
-
-def test_the_time_limit_ends_a_proof(hard: Callable[[int], Proposition], tmp_path: Path) -> None:
-    state = tmp_path / "s.json"
-    result = prove(hard(1), seconds=1e-3, state=state)
-    assert (result.grid, result.certificate) == (None, None)
-    assert state.exists()
 
 
 # In a process of its own: saves all the time, and kills itself while it writes the third state
@@ -156,9 +152,8 @@ def test_kill_9_in_the_middle_loses_nothing(
     ],
 )
 def test_what_is_no_state_stays_as_it_is(
-    hard: Callable[[int], Proposition], tmp_path: Path, text: str, message: str
+    hard: Callable[[int], Proposition], state: Path, text: str, message: str
 ) -> None:
-    state = tmp_path / "s.json"
     state.write_text(text)
     with pytest.raises(FileError, match=message):
         prove(hard(0), state=state)
@@ -166,9 +161,8 @@ def test_what_is_no_state_stays_as_it_is(
 
 
 def test_a_state_of_another_proof_stays_as_it_is(
-    hard: Callable[[int], Proposition], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    hard: Callable[[int], Proposition], state: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    state = tmp_path / "s.json"
     prove(hard(0), state=state)
     before = state.read_text()
     proposition = hard(0)
@@ -223,9 +217,8 @@ WRONG: list[dict[str, object]] = [
     ],
 )
 def test_a_damaged_state_is_told(
-    hard: Callable[[int], Proposition], tmp_path: Path, changes: dict[str, object]
+    hard: Callable[[int], Proposition], state: Path, changes: dict[str, object]
 ) -> None:
-    state = tmp_path / "s.json"
     prove(hard(0), state=state)
     edited(state, **{"refuted": [], "done": {}, "begun": {}, **changes})
     before = state.read_text()
@@ -277,9 +270,8 @@ def test_arrays_that_lead_out_of_bounds_are_refused(
 
 
 def test_more_nodes_than_a_search_has_are_refused(
-    hard: Callable[[int], Proposition], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    hard: Callable[[int], Proposition], state: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    state = tmp_path / "s.json"
     number, text = next(iter(begun(hard, state, monkeypatch).items()))
     changed = bytearray(zlib.decompress(base64.b64decode(text)))
     changed[8 * NODES : 8 * NODES + 8] = (2**63 - 1).to_bytes(8, "little")
@@ -295,9 +287,8 @@ def test_the_shape_of_a_state_is_that_of_its_tree() -> None:
 
 
 def test_the_same_words_by_another_path_go_on(
-    hard: Callable[[int], Proposition], tmp_path: Path
+    hard: Callable[[int], Proposition], state: Path
 ) -> None:
-    state = tmp_path / "s.json"
     first = prove(hard(0), state=state)
     proposition = hard(0)
     header = {**proposition.header, "lexicon": "/elsewhere/short", "tiles": "as a file"}

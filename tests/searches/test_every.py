@@ -11,12 +11,10 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from patience import Compact, Frame, Grid, Lexicon, Limits, Puzzle, Rules, solve_all
-from patience.cli import main
 from patience.errors import PatienceError, PuzzleError
 from patience.files.grids import read_grids
 from patience.game.puzzle import SYMMETRIES
@@ -24,6 +22,7 @@ from patience.game.tiles import from_letters
 from patience.question.catalogue import parse
 from patience.words.lexicon import load
 from tests import naive
+from tests.cli.running import run
 from tests.strategies import GOALS, TINY, Case, random_case
 
 LIMITS = Limits(seconds=None)
@@ -115,15 +114,13 @@ FLAGS = ["--frame", "3x2", "--tiles", "AAABBB", "--lexicon", "words.txt"]
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    Path("words.txt").write_text("AB\nBA\nABB\nBAB\n")
-    return tmp_path
+def folder(own_folder: Path) -> None:
+    (own_folder / "words.txt").write_text("AB\nBA\nABB\nBAB\n")
 
 
 @pytest.mark.usefixtures("folder")
 def test_the_command_prints_each_grid_and_says_whether_these_are_all() -> None:
-    done = CliRunner().invoke(main, ["solve", *FLAGS, "--all"])
+    done = run("solve", *FLAGS, "--all")
     assert done.exit_code == 0
     assert done.stdout.endswith("; all 10 grids\n")
     assert done.stderr.endswith("all 10 grids\n")
@@ -131,14 +128,14 @@ def test_the_command_prints_each_grid_and_says_whether_these_are_all() -> None:
     grids = read_grids("all.txt")
     assert len({each.grid for each in grids}) == 10
     assert {each.header["cost"] for each in grids} == {"1"}
-    assert CliRunner().invoke(main, ["verify", "all.txt"]).exit_code == 0
-    more = CliRunner().invoke(main, ["solve", *FLAGS, "--all", "--at-most", "2", "--json"])
+    assert run("verify", "all.txt").exit_code == 0
+    more = run("solve", *FLAGS, "--all", "--at-most", "2", "--json")
     value = json.loads(more.stdout)
     assert {each["cost"] for each in value["stats"]["others"]} == {1, 2}
-    none = CliRunner().invoke(main, ["solve", *FLAGS, "--all", "--at-most", "0"])
+    none = run("solve", *FLAGS, "--all", "--at-most", "0")
     assert (none.exit_code, none.stdout) == (1, "; all 0 grids\n")
     flags = ["--frame", "6x6", "--tiles", "any", "--lexicon", "fr-basic", "--time-limit", "0.3"]
-    cut = CliRunner().invoke(main, ["solve", *flags, "--all", "--quiet"])
+    cut = run("solve", *flags, "--all", "--quiet")
     assert cut.stdout.endswith(" so far\n")
 
 
@@ -155,7 +152,7 @@ def test_the_command_prints_each_grid_and_says_whether_these_are_all() -> None:
     ],
 )
 def test_what_does_not_go_with_all_grids_is_named(flags: list[str], said: str) -> None:
-    done = CliRunner().invoke(main, ["solve", *FLAGS, *flags])
+    done = run("solve", *FLAGS, *flags)
     assert done.exit_code == 2
     assert said in done.stderr
 
@@ -168,11 +165,11 @@ def test_whether_a_grid_is_the_only_one_is_proven() -> None:
         (["--start", "start.txt"], 0, 1, "the only grid"),
         (["--at-most", "0"], 1, 0, "there is no grid"),
     ):
-        done = CliRunner().invoke(main, ["prove", *FLAGS, "--unique", *flags])
+        done = run("prove", *FLAGS, "--unique", *flags)
         assert (done.exit_code, done.stderr.splitlines()[-1]) == (code, said)
-        done = CliRunner().invoke(main, ["prove", *FLAGS, "--unique", *flags, "--json"])
+        done = run("prove", *FLAGS, "--unique", *flags, "--json")
         value = json.loads(done.stdout)
         assert value["unique"] is (code == 0)
         assert len(value["grids"]) == grids
-    done = CliRunner().invoke(main, ["prove", *FLAGS, "--unique", "--state", "x"])
+    done = run("prove", *FLAGS, "--unique", "--state", "x")
     assert "--unique and --state do not go together" in done.stderr

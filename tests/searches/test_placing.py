@@ -6,15 +6,14 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from click.testing import CliRunner
 
 from patience import Compact, Frame, Lexicon, Limits, Puzzle, Rules, Status, solve, verify
-from patience.cli import main
 from patience.errors import EngineError, PuzzleError
 from patience.files.instances import load_instance
 from patience.game.tiles import any_letters
 from patience.question.spec import Spec
 from tests import naive
+from tests.cli.running import run
 from tests.engines.running import Watcher
 
 LIMITS = Limits(seconds=20)
@@ -86,11 +85,6 @@ def test_the_table_is_kept() -> None:
         solve(*asked(words, (4, 4)), limits=LIMITS)
 
 
-def test_free_letters_on_a_table_need_words_to_place() -> None:
-    with pytest.raises(PuzzleError, match="or the words to place"):
-        Puzzle(any_letters(), Compact())
-
-
 def test_no_proof_takes_it_for_a_set_of_tiles() -> None:
     from patience.engines.rectangles import candidate_rectangles  # noqa: PLC0415
 
@@ -105,16 +99,14 @@ def test_the_command_and_the_instance_say_the_same(tmp_path: Path) -> None:
     (tmp_path / "list.txt").write_text(WORDS)
     (tmp_path / "words.toml").write_text('place_all = "list.txt"\n')
     flags = ["--place-all", str(tmp_path / "list.txt"), "--time-limit", "20"]
-    done = CliRunner().invoke(main, ["solve", *flags])
+    done = run("solve", *flags)
     assert done.exit_code == 0
     assert "; require: CHAT,CHIEN,NID,TASSE\n" in done.stdout
-    grid = tmp_path / "grid.txt"
-    grid.write_text(done.stdout)
-    assert CliRunner().invoke(main, ["verify", str(grid)]).exit_code == 0
+    assert run("verify", "-", stdin=done.stdout).exit_code == 0
     spec = load_instance(tmp_path / "words.toml")
     assert isinstance(spec, Spec)
     assert spec.rules.require == ["CHAT", "CHIEN", "NID", "TASSE"]
     assert isinstance(spec.goal, Compact)
-    both = CliRunner().invoke(main, ["solve", *flags, "--frame", "5x5", "--tiles", "any"])
+    both = run("solve", *flags, "--frame", "5x5", "--tiles", "any")
     assert both.exit_code == 2
     assert "drop frame and tiles" in both.stderr

@@ -9,7 +9,6 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from click.testing import CliRunner
 
 from patience import (
     Frame,
@@ -25,7 +24,6 @@ from patience import (
     solve_many,
     verify,
 )
-from patience.cli import main
 from patience.errors import LexiconError, PatienceError
 from patience.game.grid import Grid
 from patience.game.tiles import from_letters
@@ -33,6 +31,7 @@ from patience.searches.preference import preferred
 from patience.searches.search import Task
 from patience.words.scores import NO_SCORE, worth
 from tests import naive
+from tests.cli.running import run
 from tests.engines.running import Watcher
 from tests.strategies import GOALS, SMALL, Case, case
 
@@ -168,15 +167,10 @@ def test_the_command_names_the_worst_words(tmp_path: Path) -> None:
     path = tmp_path / "scored.csv"
     path.write_text("".join(f"{word};{score:g}\n" for word, score in WORDS.items()))
     flags = ["--frame", "4x1", "--tiles", "CHATRSOS", "--lexicon", str(path), "--prefer", "score"]
-    done = CliRunner().invoke(main, ["solve", *flags, "--time-limit", "1"])
+    done = run("solve", *flags, "--time-limit", "1")
     assert done.exit_code == 0
     assert "; prefer: score\n" in done.stdout
     assert "worst words: CHAT 9; mean score 9.0\n" in done.stderr
-    grid = tmp_path / "grid.txt"
-    grid.write_text(done.stdout)
-    assert CliRunner().invoke(main, ["verify", str(grid)]).exit_code == 0
-    again = CliRunner().invoke(main, ["solve", *flags, "--time-limit", "1", "--format", "json"])
-    assert json.loads(again.stdout)["worth"] == {
-        "mean": 9.0,
-        "words": [{"text": "CHAT", "score": 9.0}],
-    }
+    assert run("verify", "-", stdin=done.stdout).exit_code == 0
+    value = json.loads(run("solve", *flags, "--time-limit", "1", "--json").stdout)
+    assert value["worth"] == {"mean": 9.0, "words": [{"text": "CHAT", "score": 9.0}]}

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -23,7 +21,6 @@ from patience import (
     solve,
     verify,
 )
-from patience.cli import main
 from patience.errors import PuzzleError
 from patience.game.grid import OF_LETTERS, Cell, image
 from patience.game.puzzle import SYMMETRIES
@@ -32,6 +29,7 @@ from patience.question.catalogue import parse
 from patience.question.hash import puzzle_sha256
 from patience.words.lexicon import load
 from tests import naive
+from tests.cli.running import run
 from tests.strategies import TINY, case
 
 BLOCKS = ["half-turn", "mirror", "flip"]
@@ -197,14 +195,12 @@ def test_a_question_is_another_with_each_symmetry() -> None:
     assert len(set(map(puzzle_sha256, puzzles))) == len(SYMMETRIES)
 
 
-def test_the_command_keeps_the_rule_above_the_grid(tmp_path: Path) -> None:
+def test_the_command_keeps_the_rule_above_the_grid() -> None:
     flags = ["--frame", "5x5", "--tiles", "any", "--symmetry", "half-turn", "--max-width", "100"]
-    done = CliRunner().invoke(main, ["solve", *flags])
+    done = run("solve", *flags)
     assert done.exit_code == 0
     assert "; symmetry: half-turn\n" in done.stdout
-    grid = tmp_path / "grid.txt"
-    grid.write_text(done.stdout)
-    assert CliRunner().invoke(main, ["verify", str(grid)]).exit_code == 0
+    assert run("verify", "-", stdin=done.stdout).exit_code == 0
     above = done.stdout.splitlines()[:-5]
-    grid.write_text("\n".join([*above, "AB...", ".....", ".....", ".....", "....."]))
-    assert "symmetry: " in CliRunner().invoke(main, ["verify", str(grid)]).stdout
+    other = "\n".join([*above, "AB...", ".....", ".....", ".....", "....."])
+    assert "symmetry: " in run("verify", "-", stdin=other).stdout

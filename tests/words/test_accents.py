@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from patience.shipped import data_dir
-from patience.words.accents import AccentTable, shown, spelled_forms
+from patience.words.accents import AccentTable, shown
 from patience.words.lemmas import accents_of, with_accents
 from patience.words.lexicon import load
 from patience.words.wordlist import fold
@@ -19,30 +19,12 @@ def test_accents_give_the_spelling_back(spelling: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("word", "forms"),
-    [
-        ("RIVATES", ("rivâtes",)),
-        ("PECHES", ("péchés", "pêches", "pèches", "pêchés")),
-        ("OEUF", ("œuf",)),
-        ("CHAT", ("chat",)),
-        ("QQQ", ()),
-    ],
-)
-def test_spelled_forms(word: str, forms: tuple[str, ...]) -> None:
-    assert spelled_forms(word) == forms
-    assert spelled_forms(word, "fr-common") == forms
-
-
-def test_a_list_without_spellings_has_none() -> None:
-    assert spelled_forms("CAT", "en") == ()
-    assert spelled_forms("CAT", "no-such-list.txt") == ()
-
-
-@pytest.mark.parametrize(
     ("word", "lexicon", "text"),
     [
         ("RIVATES", "fr", "RIVATES (rivâtes)"),
         ("PECHES", "fr-basic", "PECHES (péchés, pêches, pèches, pêchés)"),
+        ("PECHES", "fr-common", "PECHES (péchés, pêches, pèches, pêchés)"),
+        ("OEUF", "fr", "OEUF (œuf)"),
         ("CHAT", "fr", "CHAT"),
         ("QQQ", "fr", "QQQ"),
         ("RESUME", "en", "RESUME"),

@@ -20,13 +20,7 @@ from patience.words.conventions import Conventions
 from patience.words.lexicon import load, survey, themes
 from patience.words.reading import How
 from patience.words.tags import Analysis, TagTable
-from tests.words.vocabularies import conventions_of
-
-
-def words_file(folder: Path, data: bytes, name: str = "mine.txt") -> str:
-    path = folder / name
-    path.write_bytes(data)
-    return str(path)
+from tests.words.vocabularies import conventions_of, words_file
 
 
 def reading(kinds: str, themes: str = "", frequency: int = 5, origins: str = "") -> Analysis:
@@ -336,6 +330,8 @@ def test_a_score_leaves_a_word_out(tmp_path: Path) -> None:
     lexicon = load(tmp_path / "w.csv", how=How(min_score=5))
     assert lexicon.left_out_by("ROI") == ("score 5 or more",)
     assert lexicon.left_out_by("CHAT") == lexicon.left_out_by("OURS") == ()
+    by_length = load(tmp_path / "w.csv", how=How(min_score="3:60"))
+    assert ([*by_length], by_length.left_out_by("ROI")) == (["CHAT"], ("scores by length 3:60",))
 
 
 def test_two_conditions_that_no_one_reading_meets_are_both_named() -> None:

@@ -1,13 +1,9 @@
 """Lexicons: the shipped words, word files as players have them, conventions and what they leave."""
 
-import codecs
 import gzip
 import hashlib
 import json
-import os
 import pickle
-import subprocess
-import sys
 import unicodedata
 from itertools import pairwise
 from pathlib import Path
@@ -23,6 +19,7 @@ from patience.words.lemmas import LemmaTable
 from patience.words.lexicon import Lexicon, available, load
 from patience.words.tags import TagTable
 from patience.words.wordlist import fold, is_word
+from tests.words.vocabularies import words_file
 
 # ---------------------------------------------------------------- the shipped words
 
@@ -147,22 +144,6 @@ def test_damaged_data_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         load("fr")
 
 
-def test_words_load_without_numpy_or_numba() -> None:
-    code = (
-        "import sys; from patience.words import lexicon; lexicon.load('fr-common');"
-        "print([m for m in ('numpy', 'numba', 'ortools') if m in sys.modules])"
-    )
-    root = Path(lexicon.__file__).parents[2]
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        env={**os.environ, "PYTHONPATH": str(root)},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert done.stdout.strip() == "[]"
-
-
 def test_data_dir_says_what_is_missing() -> None:
     with pytest.raises(FileError, match="no folder 'nonsense'"):
         data_dir("nonsense")
@@ -213,25 +194,13 @@ WORDS = ("ETE", "KEPI", "OEUVRE", "OVE", "SKI")
 TEXT = "ski\nképi\nOve\nœuvre\nété\n"
 
 
-def words_file(folder: Path, data: bytes, name: str = "mine.txt") -> str:
-    path = folder / name
-    path.write_bytes(data)
-    return str(path)
-
-
 @pytest.mark.parametrize(
     "data",
     [
         pytest.param(TEXT.encode(), id="utf-8"),
-        pytest.param(TEXT.replace("\n", "\r\n").encode(), id="CRLF"),
         pytest.param(TEXT.replace("\n", "\r").encode(), id="old Mac line ends"),
-        pytest.param(codecs.BOM_UTF8 + TEXT.encode(), id="BOM"),
-        pytest.param(TEXT.encode("utf-16"), id="utf-16"),
-        pytest.param(TEXT.encode("cp1252"), id="Windows"),
         pytest.param(unicodedata.normalize("NFD", TEXT).encode(), id="decomposed"),
         pytest.param(TEXT.rstrip().encode(), id="no last line end"),
-        pytest.param(gzip.compress(TEXT.encode(), mtime=0), id="gzip"),
-        pytest.param(TEXT.upper().encode(), id="upper case"),
     ],
 )
 def test_word_file(tmp_path: Path, data: bytes) -> None:

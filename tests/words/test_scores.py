@@ -1,13 +1,10 @@
 """Least scores of words, for all lengths or by length."""
 
-from pathlib import Path
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from patience.errors import LexiconError
-from patience.words.lexicon import load
 from patience.words.reading import How
 from patience.words.scores import LeastScores
 
@@ -50,11 +47,3 @@ def test_equal_limits_are_one() -> None:
 def test_other_texts_are_refused(text: str, why: str) -> None:
     with pytest.raises(LexiconError, match=why):
         How(min_score=text)
-
-
-def test_a_word_that_its_length_leaves_out_is_told(tmp_path: Path) -> None:
-    path = tmp_path / "w.csv"
-    path.write_text("CHAT;50\nROI;25\nSKI;60\n")
-    lexicon = load(path, how=How(min_score="3:60"))
-    assert [*lexicon] == ["CHAT", "SKI"]
-    assert lexicon.left_out_by("ROI") == ("scores by length 3:60",)

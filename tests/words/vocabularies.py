@@ -12,6 +12,12 @@ from patience.words.conventions import Conventions
 from patience.words.reading import How
 
 
+def words_file(folder: Path, data: bytes, name: str = "mine.txt") -> str:
+    path = folder / name
+    path.write_bytes(data)
+    return str(path)
+
+
 def vocabulary_of(table: Mapping[str, Any], folder: Path = Path()) -> tuple[Conventions, How]:
     filters = filters_of(table)
     return vocabulary(filters, folder, alphabet_of(filters.alphabet))
