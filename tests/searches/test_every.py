@@ -146,7 +146,7 @@ def test_the_command_prints_each_grid_and_says_whether_these_are_all() -> None:
         (["--all", "--count", "3"], "--all and --count do not go together"),
         (["--all", "--engine", "beam"], "--all and --engine beam"),
         (["--all", "--target", "3"], "--all and --target"),
-        (["--all", "--at-most", "-1"], "a cost is 0 or more"),
+        (["--all", "--at-most", "-1"], "-1 is not in the range"),
         (["--all", "--format", "puz"], "--all and --format puz"),
         (["--at-most", "1"], "--at-most is a limit on --all"),
     ],
