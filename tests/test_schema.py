@@ -36,9 +36,8 @@ def check(name: str, text: str) -> Any:
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("words.txt").write_text("\n".join([*WORDS, "DE", "EF"]))
+def folder(own_folder: Path) -> None:
+    (own_folder / "words.txt").write_text("\n".join([*WORDS, "DE", "EF"]))
     Path("tiny.toml").write_text(TINY)
     Path("wide.toml").write_text(TINY.replace("3x2", "9x9"))
 

@@ -6,15 +6,14 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 from patience import Frame, Limits, load_instance, solve_all
 from patience.analysis.unique import unique
-from patience.cli import main
 from patience.errors import PatienceError
 from patience.question.spec import Spec
 from patience.question.tilesets import tile_set
 from patience.words.lexicon import load
+from tests.cli.running import run
 
 ASKED = Spec(goal=Frame(4, 3), tiles=tile_set("diamino-63"), lexicon="fr-basic")
 
@@ -43,16 +42,14 @@ def test_a_frame_that_is_never_full_is_given_up() -> None:
         next(unique(asked, "test"))
 
 
-def test_the_command_writes_them_as_instances(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
+@pytest.mark.usefixtures("own_folder")
+def test_the_command_writes_them_as_instances() -> None:
     flags = ["draw", "--frame", "3x3", "--unique", "--lexicon", "fr-basic", "--count", "2"]
-    done = CliRunner().invoke(main, [*flags, "--out", "single"])
+    done = run(*flags, "--out", "single")
     assert done.exit_code == 0, done.stderr
     assert done.stderr.endswith("2 puzzles in single, each with one solution\n")
     for path in Path("single").iterdir():
         assert load_instance(path).start is not None
-        assert CliRunner().invoke(main, ["prove", str(path), "--unique"]).exit_code == 0
-    done = CliRunner().invoke(main, [*flags, "--tiles", "9", "--out", "other"])
+        assert run("prove", str(path), "--unique").exit_code == 0
+    done = run(*flags, "--tiles", "9", "--out", "other")
     assert "--unique fills a --frame of its own tiles" in done.stderr

@@ -8,10 +8,9 @@ from tests.batch.helpers import TINY, WORDS
 
 
 @pytest.fixture
-def tiny(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def tiny(own_folder: Path) -> Path:
     """A folder with three puzzles, in a folder to run from."""
-    monkeypatch.chdir(tmp_path)
-    inside = tmp_path / "tiny"
+    inside = own_folder / "tiny"
     inside.mkdir()
     (inside / "words.txt").write_text("\n".join(WORDS))
     (inside / "set.toml").write_text('letters = "ABCDEFGH"\n')

@@ -46,10 +46,8 @@ def test_without_semaphores_the_runs_go_one_after_another(
     monkeypatch.setattr(SpawnContext, "Lock", lock)
     shared = share_out(4, None, 1.0, processors=8)
     assert (shared.jobs, shared.threads) == (1, 8)
-    assert (
-        shared.notice
-        == f"this system has no semaphores ({error}), so the runs go one after another"
-    )
+    told = f"this system has no semaphores ({error}), so the runs go one after another"
+    assert shared.notice == told
     assert share_out(1, None, 1.0, processors=8).notice == ""
 
 

@@ -18,13 +18,12 @@ from tests.cli.running import SQUARE, WORDS
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(own_folder: Path) -> Path:
     """A folder to run in, with a word list and a grid or two."""
-    monkeypatch.chdir(tmp_path)
     Path("words.txt").write_text("\n".join(WORDS))
     Path("good.txt").write_text("ABC\nD.E\nFGH\n")
     Path("bad.txt").write_text("ABC\nD.E\nFGX\n")
-    return tmp_path
+    return own_folder
 
 
 @pytest.fixture

@@ -5,14 +5,12 @@ from __future__ import annotations
 import errno
 import os
 import pickle
-import subprocess
-import sys
 from pathlib import Path
 from typing import NoReturn
 
 import pytest
 
-from tests.cli.running import ENV, only_line, run
+from tests.cli.running import ENV, only_line, process, run
 
 
 def failing(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
@@ -69,14 +67,8 @@ def test_a_result_that_cannot_be_written_is_told_as_that(
 ) -> None:
     if "pdf" in args:
         pytest.importorskip("fpdf")
-    with open("/dev/full", "wb") as full:
-        done = subprocess.run(
-            [sys.executable, "-m", "patience", *args],
-            stdout=full,
-            stderr=subprocess.PIPE,
-            text=True,
-            check=False,
-            env={**ENV, "PYTHONUNBUFFERED": unbuffered},
-        )
+    environment = ENV | {"PYTHONUNBUFFERED": unbuffered}
+    with open("/dev/full", "wb") as full, process(*args, stdout=full, env=environment) as child:
+        _, err = child.communicate()
     told = "patience: the result cannot be written: No space left on device\n"
-    assert (done.returncode, done.stderr) == (2, told)
+    assert (child.returncode, err) == (2, told)

@@ -33,10 +33,8 @@ def test_a_hint_as_json_has_its_tiles() -> None:
 
 
 def test_where_all_words_lie_there_is_no_hint() -> None:
-    assert (
-        run("hint", "good.txt", *OWN).stdout
-        == "Nothing is left to lay: every word is on the table.\n"
-    )
+    told = run("hint", "good.txt", *OWN).stdout
+    assert told == "Nothing is left to lay: every word is on the table.\n"
     assert json.loads(run("hint", "good.txt", *OWN, "--json").stdout) is None
 
 

@@ -89,8 +89,8 @@ def test_it_is_said_in_every_form() -> None:
         assert again.spec().puzzle() == spec.puzzle()
 
 
-def test_a_result_is_read_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+@pytest.mark.usefixtures("own_folder")
+def test_a_result_is_read_back() -> None:
     Path("words.txt").write_text("\n".join(WORDS))
     Path("board.txt").write_text("...\n.#.\n...\n")
     asked = ("--board", "board.txt", "--tiles", "any", "--lexicon", "words.txt")

@@ -547,9 +547,8 @@ def test_without_the_library_a_puz_names_the_extra(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("pattern.exolve").write_text(exolve(("0000", "0.00", "000.")))
+def folder(own_folder: Path) -> None:
+    (own_folder / "pattern.exolve").write_text(exolve(("0000", "0.00", "000.")))
     Path("filled.exolve").write_text(exolve())
     Path("words.txt").write_text("TRIO\nSKI\nTAS\nLI\nLE\nILI\nOE\n")
 

@@ -92,6 +92,8 @@ def test_a_line_is_read_or_quoted(key: str, value: str) -> None:
         ("; --tiles: diamino-61", "tiles"),
         ("; subject: zool", "themes"),
         ("; frame: 4x4", "goal"),
+        ("; distinct-words", "distinct-words"),
+        ("; --tiles diamino-61", "tiles"),
     ],
 )
 def test_the_key_meant_is_named(line: str, meant: str) -> None:

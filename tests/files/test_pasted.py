@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from random import Random
 
@@ -187,6 +186,9 @@ def test_layouts(text: str, rows: tuple[str, ...]) -> None:
         ('[["A", {"x": 1}]]', "row 1 of the JSON's grid"),
         ("A" * 90_000, "no side"),
         ("A.\n\n" * 1000, "no side"),
+        ("Voici ma grille du soir\n\nCHAT\nHOTE\nATRE\nTEES", "'soir' in it is as wide"),
+        ("```\nCHAT\nHOTE\n```\n```\nATRE\nTEES\n```", "several fences"),
+        ("  1 2 3 4\na C H A T\nb H O T E\nc A T R E", "line 1 is '1 2 3 4'"),
         # Two readings.
         (" CHAT", "5x1|4x1"),
         ("AB \nCD", "2x2 or 3x2.*--frame 2x2.*'; size: 2x2'"),
@@ -276,21 +278,6 @@ def test_small_letters_are_letters_where_they_are_more_than_jokers() -> None:
         assert Grid(rows).recased(2).rows == rows
     for rows in (("abC",), ("...",)):
         assert Grid(rows).recased(0).rows == rows
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("Voici ma grille du soir\n\nCHAT\nHOTE\nATRE\nTEES", "'soir' in it is as wide"),
-        ("```\nCHAT\nHOTE\n```\n```\nATRE\nTEES\n```", "several fences"),
-        ("  1 2 3 4\na C H A T\nb H O T E\nc A T R E", "line 1 is '1 2 3 4'"),
-        ("; distinct-words\nCHAT\nHOTE", "did you mean '; distinct-words"),
-        ("; --tiles diamino-61\nCHAT\nHOTE", "did you mean '; tiles"),
-    ],
-)
-def test_what_may_be_a_row_or_a_key_is_asked(text: str, said: str) -> None:
-    with pytest.raises(PatienceError, match=re.escape(said)):
-        parse_grid(text)
 
 
 def test_a_key_of_json_is_read_or_told() -> None:

@@ -17,12 +17,11 @@ def words() -> str:
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str) -> Path:
+def folder(own_folder: Path, monkeypatch: pytest.MonkeyPatch, words: str) -> Path:
     """A folder to run in, with a word list; no time is spent on guesses."""
-    monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("patience.engines.exhaustive.search._ESTIMATE_SECONDS", 0.0)
     Path("words.txt").write_text(words)
-    return tmp_path
+    return own_folder
 
 
 @pytest.fixture
