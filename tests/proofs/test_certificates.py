@@ -164,3 +164,11 @@ def shipped_proposition(certificate: Certificate) -> Proposition:
     lexicon = load(*spec.vocabulary)
     assert lexicon.sha256 == certificate.sha256
     return Proposition(spec.puzzle(), certificate.puzzle, lexicon, certificate.at_most)
+
+
+@pytest.mark.parametrize("text", ["[" * 100_000, '{"format": ' * 100_000, "[]"], ids=range(3))
+def test_hostile_text_is_no_certificate(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "c.json"
+    path.write_text(text)
+    with pytest.raises(FileError, match=r"c\.json is not a certificate"):
+        certificates.read(path)

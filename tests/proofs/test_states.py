@@ -73,7 +73,7 @@ def test_a_grid_is_found_again_from_its_state(
 
 
 def test_a_state_is_for_one_process_at_a_time(
-    hard: Callable[[int], Proposition], tmp_path: Path
+    hard: Callable[[int], Proposition], state: Path
 ) -> None:
     class Second(Observer):
         refused = 0
@@ -83,7 +83,7 @@ def test_a_state_is_for_one_process_at_a_time(
                 prove(hard(0), state=state)
             self.refused += 1
 
-    state, second = tmp_path / "s.json", Second()
+    second = Second()
     assert prove(hard(0), state=state, observer=second).certificate is not None
     assert second.refused > 0
     assert prove(hard(0), state=state).certificate is not None  # free again
