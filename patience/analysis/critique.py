@@ -40,11 +40,6 @@ def steps(grid: Grid, laid_at: Mapping[Cell, int]) -> list[LaidWord]:
     return found
 
 
-def bare(grid: Grid) -> Grid:
-    """Return the grid without tiles; closed cells stay."""
-    return _only(grid, set())
-
-
 def _only(grid: Grid, shown: set[Cell]) -> Grid:
     return grid.mapped(
         lambda cell, x: x if x == CLOSED or (is_face_up(x) and cell in shown) else BLANK

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from patience.batch.run_records import RunRecord
 from patience.batch.statistics import PuzzleSummary
 from patience.errors import PatienceError
 from patience.files.grids import read_grid
-from patience.render.gallery import Card, Table, gallery
-from patience.render.scene import Scene, scene_of
+from patience.render.drawing import Drawing
+from patience.render.html import inline
+from patience.render.layout import picture
+from patience.render.pages import markup, page, style_sheet
+from patience.render.scene import scene_of
+from patience.render.svg import definitions
+from patience.render.theme import AUTO
 
 # Puzzles beyond these have no card: the page must load.
 MAX_CARDS = 300
@@ -26,13 +33,26 @@ def report_html(
     groups: defaultdict[str, list[RunRecord]] = defaultdict(list)
     for record in records:
         groups[record.puzzle].append(record)
-    return gallery(
-        name,
-        _facts(records, puzzles),
-        [_card(each, groups[each.puzzle], folder) for each in puzzles[:MAX_CARDS]],
-        [_puzzle_table(puzzles), _run_table(records)],
+    shown, cards = [], []
+    for puzzle in puzzles[:MAX_CARDS]:
+        run = puzzle.best_run
+        drawing = run and _drawing(folder / run.grid_file)
+        shown += drawing.items if drawing else ()
+        cards.append(_card(puzzle, groups[puzzle.puzzle], drawing))
+    tables = [_puzzle_table(puzzles), _run_table(records)]
+    # Nothing in the data may end their script.
+    data = json.dumps(tables, separators=(",", ":")).replace("<", "\\u003c")
+    return page(
+        "report.html",
+        name=name,
+        colours=markup(style_sheet(AUTO)),
+        shapes=markup(definitions(shown, AUTO)),
+        facts=_facts(records, puzzles),
+        cards=cards,
         count=len(puzzles),
-        links=("summary.csv", "summary.json"),
+        goals=sorted({card["goal"] for card in cards}),
+        tables=tables,
+        data=markup(data),
     )
 
 
@@ -53,19 +73,20 @@ def _facts(records: Sequence[RunRecord], puzzles: Sequence[PuzzleSummary]) -> di
 # ---- cards --------------------------------------------------------------------------------------
 
 
-def _card(puzzle: PuzzleSummary, runs: Sequence[RunRecord], folder: Path) -> Card:
+def _card(
+    puzzle: PuzzleSummary, runs: Sequence[RunRecord], drawing: Drawing | None
+) -> Mapping[str, Any]:
+    """Return a puzzle's part of the page."""
     cost_name = _COST_NAMES.get(puzzle.goal, "cost")
-    run = puzzle.best_run
-    scene, found = None, "no grid"
+    run, found = puzzle.best_run, "no grid"
     if run is not None:
-        scene = _scene(folder / run.grid_file)
-        found = f"{run.setting}, seed {run.seed}" if scene else "the file of its grid is missing"
-    return Card(
-        puzzle.puzzle,
-        puzzle.goal,
-        " ".join(filter(None, [puzzle.goal, puzzle.size])) + f": {cost_name}",
-        scene,
-        {
+        found = f"{run.setting}, seed {run.seed}" if drawing else "the file of its grid is missing"
+    return {
+        "name": puzzle.puzzle,
+        "goal": puzzle.goal,
+        "about": " ".join(filter(None, [puzzle.goal, puzzle.size])) + f": {cost_name}",
+        "picture": inline(drawing, drawing.title) if drawing else "",
+        "facts": {
             **_costs(puzzle),
             "proven bound": _number(puzzle.bound),
             "gap": "proven best"
@@ -73,12 +94,14 @@ def _card(puzzle: PuzzleSummary, runs: Sequence[RunRecord], folder: Path) -> Car
             else _number(puzzle.gap),
             "runs": f"{puzzle.runs:,}" + (f", {puzzle.failed:,} failed" if puzzle.failed else ""),
         },
-        found,
-        "" if run is None else run.grid_file,
-        puzzle.proven,
+        "found": found,
+        "link": "" if run is None else run.grid_file,
+        "proven": puzzle.proven,
         # Why runs failed or found nothing.
-        Counter(run.reason for run in runs if run.reason and (not run.done or run.cost is None)),
-    )
+        "reasons": Counter(
+            run.reason for run in runs if run.reason and (not run.done or run.cost is None)
+        ),
+    }
 
 
 def _costs(puzzle: PuzzleSummary) -> dict[str, str]:
@@ -89,14 +112,15 @@ def _costs(puzzle: PuzzleSummary) -> dict[str, str]:
     return {name: _number(getattr(puzzle, name)) for name in names}
 
 
-def _scene(path: Path) -> Scene | None:
-    """Return the scene of a run's grid; None if its file cannot be read."""
+def _drawing(path: Path) -> Drawing | None:
+    """Return the picture of a run's grid; None if its file cannot be read."""
     try:
         file = read_grid(path)
         spec = file.spec(words=False).for_grid(file.grid)
-        return scene_of(spec.puzzle(), file.grid, file.header)
+        scene = scene_of(spec.puzzle(), file.grid, file.header)
     except PatienceError:
         return None
+    return picture(scene, caption=False, margin=0.0)
 
 
 def _number(value: float | None) -> str:
@@ -106,8 +130,14 @@ def _number(value: float | None) -> str:
 # ---- tables -------------------------------------------------------------------------------------
 
 
-def _puzzle_table(puzzles: Sequence[PuzzleSummary]) -> Table:
-    """Return the table of puzzles; a link is a pair of text and target."""
+def _table(title: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> dict[str, Any]:
+    """Return a table without its empty columns; a link in it is a pair of text and target."""
+    kept = [n for n in range(len(columns)) if any(row[n] not in (None, "") for row in rows)]
+    cells = [[row[n] for n in kept] for row in rows]
+    return {"title": title, "columns": [columns[n] for n in kept], "rows": cells}
+
+
+def _puzzle_table(puzzles: Sequence[PuzzleSummary]) -> dict[str, Any]:
     names = ["goal", "size", "runs", "failed", "best", "median", "worst", "bound", "gap"]
     cards = {puzzle.puzzle for puzzle in puzzles[:MAX_CARDS]}
     rows = [
@@ -118,7 +148,7 @@ def _puzzle_table(puzzles: Sequence[PuzzleSummary]) -> Table:
         ]
         for p in puzzles
     ]
-    return Table("Puzzles", ["puzzle", *names, "best grid"], rows)
+    return _table("Puzzles", ["puzzle", *names, "best grid"], rows)
 
 
 def _shown(puzzle: PuzzleSummary, column: str) -> object:
@@ -128,7 +158,7 @@ def _shown(puzzle: PuzzleSummary, column: str) -> object:
     return "none" if missing and puzzle.without_grid else value
 
 
-def _run_table(records: Iterable[RunRecord]) -> Table:
+def _run_table(records: Iterable[RunRecord]) -> dict[str, Any]:
     measured = ["cost", "bound", "gap", "best_s", "elapsed_s"]
     rows = [
         [
@@ -141,4 +171,4 @@ def _run_table(records: Iterable[RunRecord]) -> Table:
         for r in records
     ]
     columns = ["puzzle", "setting", "seed", "status", "cost", "bound", "gap", "best after s"]
-    return Table("Runs", [*columns, "seconds", "grid", "result", "reason"], rows)
+    return _table("Runs", [*columns, "seconds", "grid", "result", "reason"], rows)

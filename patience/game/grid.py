@@ -251,6 +251,11 @@ def is_face_up(x: str) -> bool:
     return x in SYMBOLS
 
 
+def bare(grid: Grid) -> Grid:
+    """Return a grid without tiles; closed cells stay."""
+    return grid.mapped(lambda _, x: x if x == CLOSED else BLANK)
+
+
 def cells_apart(grid: Grid, other: Grid) -> int:
     """Return in how many cells two grids differ, plain or mirrored on the diagonal, the smaller.
 

@@ -10,13 +10,13 @@ from typing import Any
 
 from patience.errors import LexiconError, Note, PuzzleError
 from patience.game.alphabet import Alphabet, faces, languages, written
-from patience.game.grid import Grid
+from patience.game.grid import Grid, bare
 from patience.game.puzzle import Board, Frame, parse_size
 from patience.game.tiles import TileSet
 from patience.question.catalogue import TILE_SETS, parse
 from patience.question.fields import Filters, Question, RuleKeys, Start, Table, keys
 from patience.question.resolve import alphabet_named, resolve
-from patience.question.spec import Spec, chosen_rules, emptied
+from patience.question.spec import Spec, chosen_rules
 from patience.words.conventions import WORD_LISTS
 from patience.words.given import as_word, escaped, paths_of, unescaped, without_digests
 from patience.words.lexicon import available
@@ -85,7 +85,7 @@ def from_header(header: Mapping[str, str], grid: Grid, folder: Path) -> Spec:
     said = _read(Question, header) | {
         "goal": goal,
         "frame": (size or _size((grid.width, grid.height))) if goal == "frame" else None,
-        "board": header.get("board", _joined(emptied(grid))) if goal == "board" else None,
+        "board": header.get("board", _joined(bare(grid))) if goal == "board" else None,
         "place_all": None,
         "start": Start(rows=header["start"].split(_ROW_END)) if "start" in header else Start(),
         "rules": RuleKeys(**_read(RuleKeys, header)),

@@ -7,7 +7,7 @@ from typing import Any
 
 from patience.errors import PuzzleError
 from patience.game.alphabet import Alphabet
-from patience.game.grid import CLOSED, FACE_DOWN, Grid
+from patience.game.grid import CLOSED, FACE_DOWN, Grid, bare
 from patience.game.puzzle import Board, Compact, Frame, Goal, Puzzle, Rules
 from patience.game.tiles import TileSet, check_language
 from patience.question.catalogue import named
@@ -127,13 +127,13 @@ class Spec:
         if self.goal is not None:
             return self
         if grid.count(CLOSED):
-            return replace(self, goal=Board(emptied(grid)))
+            return replace(self, goal=Board(bare(grid)))
         tiles, cells = self.tile_set, grid.width * grid.height
         if self.within is None and (tiles.free or cells <= tiles.total):
             return replace(self, goal=Frame(grid.width, grid.height))
         if self.within is None and grid.count(FACE_DOWN):
             rows = (row.replace(FACE_DOWN, CLOSED) for row in grid.rows)
-            return replace(self, goal=Board(emptied(Grid(tuple(rows)))))
+            return replace(self, goal=Board(bare(Grid(tuple(rows)))))
         return replace(self, goal=Compact())
 
     @property
@@ -196,8 +196,3 @@ def chosen_rules(source: RuleKeys | Rules) -> dict[str, Any]:
     values = ((key.name, getattr(source, key.name)) for key in keys(RuleKeys))
     told = ((name, tuple(x) if isinstance(x, list) else x) for name, x in values)
     return {name: value for name, value in told if value not in (None, getattr(usual, name))}
-
-
-def emptied(grid: Grid) -> Grid:
-    """Return the board of a grid, without tiles."""
-    return Grid(tuple("".join(CLOSED if x == CLOSED else "." for x in row) for row in grid.rows))

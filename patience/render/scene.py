@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from patience.game.alphabet import faces
-from patience.game.grid import BLANK, CLOSED, FACE_DOWN, Cell, Grid, Run
+from patience.game.grid import BLANK, CLOSED, FACE_DOWN, Cell, Grid, Run, bare
 from patience.game.puzzle import Frame, Puzzle
 from patience.game.tiles import TileSet
 from patience.referee import read
@@ -152,17 +152,11 @@ class Scene:
         width = self.grid.width
         return [self.tiles[n : n + width] for n in range(0, len(self.tiles), width)]
 
-    def emptied(self) -> Scene:
-        """Return the scene without its tiles: open and closed cells."""
-        closed = Kind.CLOSED
-        tiles = (t if t.kind is closed else Tile(t.cell, Kind.BARE) for t in self.tiles)
-        return replace(self, tiles=tuple(tiles))
-
     def before(self) -> Scene:
-        """Return the scene with the start of its puzzle."""
+        """Return the scene with the start of its puzzle, or with open and closed cells alone."""
         start = self.puzzle.fixed_cells or Grid.blank(self.grid.width, self.grid.height)
         if (start.width, start.height) != (self.grid.width, self.grid.height):
-            return self.emptied()
+            start = bare(self.grid)
         return replace(self, tiles=tiles_of(start, frame=False))
 
 

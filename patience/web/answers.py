@@ -10,12 +10,11 @@ from importlib import import_module
 from multiprocessing.connection import Connection
 from typing import Any
 
-from patience.analysis.critique import bare
 from patience.analysis.daily import boxes_of_week
 from patience.analysis.hint import hint_of
 from patience.analysis.missed import suggestions
 from patience.errors import Note, PatienceError
-from patience.game.grid import Grid
+from patience.game.grid import Grid, bare
 from patience.game.puzzle import Puzzle
 from patience.question.spec import DEFAULT_LEXICON
 from patience.referee import verify

@@ -6,8 +6,8 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import date
 
-from patience.analysis.critique import LaidWord, bare, steps
-from patience.game.grid import BLANK, CLOSED, FACE_DOWN, Cell, Grid, is_face_up
+from patience.analysis.critique import LaidWord, steps
+from patience.game.grid import BLANK, CLOSED, FACE_DOWN, Cell, Grid, bare, is_face_up
 from patience.game.puzzle import Board, Compact, Puzzle
 from patience.render.page_form import MAX_SIDE
 from patience.web.guard import Refusal

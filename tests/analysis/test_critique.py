@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from patience.analysis.critique import bare, steps
-from patience.game.grid import Cell, Grid
+from patience.analysis.critique import steps
+from patience.game.grid import Cell, Grid, bare
 
 GRID = Grid(("TRUC", "U..*", "X..."))
 

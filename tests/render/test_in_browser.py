@@ -13,9 +13,7 @@ from patience.batch.report import report_html
 from patience.batch.statistics import by_puzzle
 from patience.files.grids import parse_grid
 from patience.render.formats import Options, render
-from patience.render.gallery import Table, gallery
 from tests.batch.helpers import run_of
-from tests.render.test_gallery import card
 from tests.render.test_pictures import EXAMPLES, SMALL
 
 pytestmark = pytest.mark.browser
@@ -102,10 +100,13 @@ def test_a_word_shows_its_tiles(page: Page, tmp_path: Path) -> None:
     assert "".join(page.locator("td.lit").all_inner_texts()) != "DYNAMITER"
 
 
-def test_a_gallery_is_filtered_and_sorted(page: Page, tmp_path: Path) -> None:
-    cards = [card("one"), card("two", goal="board"), card("three", proven=True)]
-    table = Table("Puzzles", ["puzzle", "cost"], [["one", 9], ["two", 10], ["three", None]])
-    opened(page, gallery("many", {}, cards, [table]), tmp_path)
+def test_a_report_is_filtered_and_sorted(page: Page, tmp_path: Path) -> None:
+    runs = [
+        run_of("one", 1, (1.0, 9)),
+        run_of("two", 1, (1.0, 10), goal="board"),
+        run_of("three", 1, status="infeasible"),
+    ]
+    opened(page, report_html("many", runs, by_puzzle(runs), Path()), tmp_path)
     shown = page.locator("article:visible h3")
     page.get_by_label("board").uncheck()
     assert shown.all_inner_texts() == ["one", "three"]
@@ -114,8 +115,9 @@ def test_a_gallery_is_filtered_and_sorted(page: Page, tmp_path: Path) -> None:
     page.get_by_label("board").check()
     page.get_by_label("filter grids").fill("TWO")
     assert shown.all_inner_texts() == ["two"]
-    first = page.locator("tbody tr td:first-child")
-    page.get_by_role("button", name="cost").click()
+    table = page.locator("[data-table='0']")
+    first = table.locator("tbody tr td:first-child")
+    table.get_by_role("button", name="best", exact=True).click()
     assert first.all_inner_texts() == ["one", "two", "three"]
-    page.get_by_role("button", name="cost").click()
+    table.get_by_role("button", name="best", exact=True).click()
     assert first.all_inner_texts() == ["two", "one", "three"]

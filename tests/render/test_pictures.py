@@ -110,14 +110,16 @@ def test_bare_table_is_no_tile_and_a_board_has_closed_cells() -> None:
     assert scene.tile_lists == [(Kind.DOWN, "left over", "D")]
     compact = scene_of(Puzzle(parse("ABCD"), Compact()), Grid(("AB", ".C")))
     assert compact.tile_lists == [(Kind.DOWN, "not laid", "D")]
-    emptied = {tile.kind for tile in scene.emptied().tiles}
-    assert emptied == {Kind.BARE, Kind.CLOSED}
+    before = {tile.kind for tile in scene.before().tiles}
+    assert before == {Kind.BARE, Kind.CLOSED}
 
 
 def test_a_scene_knows_what_lay_there_before() -> None:
     puzzle = Puzzle(parse("ABCDEFGHI"), Frame(3, 3), start=Grid(("AB.", "...", "...")))
     before = scene_of(puzzle, SMALL.grid).before()
     assert [tile.letter for tile in before.tiles] == ["A", "B", *[""] * 7]
+    turned = scene_of(puzzle.transposed(), Grid(("AB", "C#"))).before()
+    assert [tile.kind for tile in turned.tiles] == [*[Kind.BARE] * 3, Kind.CLOSED]
 
 
 # ---- SVG ----------------------------------------------------------------------------------------
