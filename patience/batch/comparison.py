@@ -35,7 +35,7 @@ def read_samples(first: str, second: str) -> tuple[Sample, Sample]:
     one, two = _read(first), _read(second)
     if one != two:
         return one, two
-    settings = _settings(one)
+    settings = sorted({run.setting for run in one.runs})
     if len(settings) == 2:
         left, right = (_read(f"{first}:{setting}") for setting in settings)
         return left, right
@@ -82,10 +82,6 @@ def _read(side: str) -> Sample:
             f"{folder} has no finished run of setting {setting!r} (it has: {there})"
         )
     return Sample(side, chosen)
-
-
-def _settings(sample: Sample) -> list[str]:
-    return sorted({run.setting for run in sample.runs})
 
 
 # ---- as text and as JSON ------------------------------------------------------------------------

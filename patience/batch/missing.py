@@ -52,8 +52,6 @@ def _why_again(folder: Path, run: BatchRun, record: RunRecord) -> tuple[str, str
         return f"lexicon {record.lexicon} has changed since ", " with it: doing them again"
     if not record.done:
         return "", " failed before: trying again"
-    return None if _has_files(folder, record) else ("", " without their files: doing them again")
-
-
-def _has_files(folder: Path, record: RunRecord) -> bool:
-    return all((folder / name).is_file() for name in (record.json_file, record.grid_file) if name)
+    names = filter(None, (record.json_file, record.grid_file))
+    there = all((folder / name).is_file() for name in names)
+    return None if there else ("", " without their files: doing them again")

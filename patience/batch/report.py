@@ -12,7 +12,7 @@ from patience.batch.run_records import RunRecord
 from patience.batch.statistics import PuzzleSummary
 from patience.errors import PatienceError
 from patience.files.grids import read_grid
-from patience.render.drawing import Drawing
+from patience.render.drawing import Drawing, Item
 from patience.render.html import inline
 from patience.render.layout import picture
 from patience.render.pages import markup, page, style_sheet
@@ -33,10 +33,10 @@ def report_html(
     groups: defaultdict[str, list[RunRecord]] = defaultdict(list)
     for record in records:
         groups[record.puzzle].append(record)
-    shown, cards = [], []
+    shown, cards = list[Item](), []
     for puzzle in puzzles[:MAX_CARDS]:
         run = puzzle.best_run
-        drawing = run and _drawing(folder / run.grid_file)
+        drawing = None if run is None else _drawing(folder / run.grid_file)
         shown += drawing.items if drawing else ()
         cards.append(_card(puzzle, groups[puzzle.puzzle], drawing))
     tables = [_puzzle_table(puzzles), _run_table(records)]

@@ -63,11 +63,6 @@ def share_out(
         )
     if chosen > 1 and address is None and (why := why_no_pool()):
         chosen, notice = 1, f"{why}, so the runs go one after another"
-    memory_gb = memory_gb or _memory_share(chosen)
+    free_gb = _MEMORY_SHARE * machine.free_memory() / 1e9 / chosen
+    memory_gb = memory_gb or max(min(DEFAULT_MEMORY_GB, free_gb), _MIN_MEMORY)
     return Resources(chosen, share if threads else processors // chosen, memory_gb, notice)
-
-
-def _memory_share(jobs: int) -> float:
-    """Return the memory of each of `jobs` concurrent runs on this machine, in GB."""
-    free = machine.free_memory() / 1e9
-    return max(min(DEFAULT_MEMORY_GB, _MEMORY_SHARE * free / jobs), _MIN_MEMORY)

@@ -79,6 +79,7 @@ def _summary(puzzle: str, runs: Sequence[RunRecord]) -> PuzzleSummary:
     found = [run for run in done if run.cost is not None]
     # No grid is worse than any grid.
     costs = sorted(math.inf if run.cost is None else run.cost for run in done)
+    median = statistics.median(costs) if costs else math.inf
     best_run = min(found, key=lambda run: (run.cost, run.best_s or 0.0, run.run), default=None)
     about = best_run or next(iter(done), runs[0])
     return PuzzleSummary(
@@ -89,16 +90,12 @@ def _summary(puzzle: str, runs: Sequence[RunRecord]) -> PuzzleSummary:
         failed=len(runs) - len(done),
         without_grid=len(done) - len(found),
         best=None if best_run is None else best_run.cost,
-        median=_finite(statistics.median(costs)) if costs else None,
+        median=median if math.isfinite(median) else None,
         worst=None if len(found) < len(done) or not costs else int(costs[-1]),
         bound=max((run.bound for run in done), default=0),
         proven=any(run.status in {"optimal", "infeasible"} for run in done),
         best_run=best_run,
     )
-
-
-def _finite(number: float) -> float | None:
-    return None if math.isinf(number) or math.isnan(number) else number
 
 
 # ---- two samples --------------------------------------------------------------------------------
@@ -120,8 +117,13 @@ class Tally:
 
     @property
     def p(self) -> float:
-        """The p-value of the two-sided exact sign test."""
-        return sign_test(self.first, self.second)
+        """The p-value of the two-sided exact sign test, in which draws do not count.
+
+        A rank test would weigh a face-down tile of one puzzle against the area of another.
+        """
+        n, most = self.first + self.second, max(self.first, self.second)
+        tail: int = sum(math.comb(n, k) for k in range(most, n + 1))
+        return float(min(1.0, 2 * tail / 2**n))
 
 
 @dataclass
@@ -159,7 +161,10 @@ def compare(first: Iterable[RunRecord], second: Iterable[RunRecord]) -> Comparis
     """
     samples = [[run for run in runs if run.done] for runs in (first, second)]
     single = all(len({run.setting for run in sample}) == 1 for sample in samples)
-    left, right = ({_key(run, single): run for run in sample} for sample in samples)
+    left, right = (
+        {(run.puzzle, "" if single else run.setting, run.seed): run for run in sample}
+        for sample in samples
+    )
     comparison = Comparison(
         unpaired=(len(left.keys() - right.keys()), len(right.keys() - left.keys()))
     )
@@ -181,20 +186,6 @@ def compare(first: Iterable[RunRecord], second: Iterable[RunRecord]) -> Comparis
     comparison.by_puzzle = dict(tallies)
     comparison.changed = sorted(changed)
     return comparison
-
-
-def sign_test(first: int, second: int) -> float:
-    """Return the two-sided p-value of the sign test; draws do not count.
-
-    A rank test would weigh a face-down tile of one puzzle against the area of another.
-    """
-    n, most = first + second, max(first, second)
-    tail: int = sum(math.comb(n, k) for k in range(most, n + 1))
-    return float(min(1.0, 2 * tail / 2**n))
-
-
-def _key(run: RunRecord, single: bool) -> tuple[str, str, int]:
-    return run.puzzle, "" if single else run.setting, run.seed
 
 
 def _order(one: float | None, other: float | None) -> int:

@@ -13,7 +13,6 @@ from patience.errors import PatienceError
 from patience.question.header import to_header
 from patience.render.json import dumps, result_json
 from patience.render.text import grid_text, result_header
-from patience.result import Result
 from patience.solve import solve
 from patience.version import program_version
 from patience.words.lexicon import load
@@ -27,15 +26,15 @@ class RunOutput(NamedTuple):
     grid: str
 
 
-def solve_run(run: BatchRun, threads: int, version: str) -> Result:
-    """Search in the calling process; `version` is that of the program that submits the run.
+def execute_run(run: BatchRun, threads: int, version: str) -> RunOutput:
+    """Search and return the output; `version` is that of the program that submits the run.
 
     Raises
     ------
     PatienceError
         If this worker's program or lexicon differs, or the engine cannot take the puzzle.
     """
-    instance, setting = run.instance, run.setting
+    instance, setting, started = run.instance, run.setting, time.monotonic()
     if program_version() != version:
         raise PatienceError(
             f"a worker has patience {program_version()}, the batch {version}: install the same "
@@ -47,7 +46,7 @@ def solve_run(run: BatchRun, threads: int, version: str) -> Result:
             f"lexicon {lexicon.name} has changed since the batch began, or differs on this worker: "
             "start the batch again"
         )
-    return solve(
+    result = solve(
         instance.spec.puzzle(),
         lexicon,
         engine=setting.engine,
@@ -56,13 +55,6 @@ def solve_run(run: BatchRun, threads: int, version: str) -> Result:
         threads=threads,
         prefer=instance.spec.prefer,
     )
-
-
-def execute_run(run: BatchRun, threads: int, version: str) -> RunOutput:
-    """Search and return the output; parameters and errors are those of `solve_run`."""
-    started = time.monotonic()
-    result = solve_run(run, threads, version)
-    instance = run.instance
     answer = result_json(result)
     header = to_header(instance.spec)
     grid = ""

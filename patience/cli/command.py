@@ -20,7 +20,7 @@ TEXT = "TEXT"
 class Option(click.Option):
     """An option in a group of the help page."""
 
-    def __init__(self, *args: Any, group: str = _ORDER[-1], **attrs: Any) -> None:
+    def __init__(self, *args: Any, group: str, **attrs: Any) -> None:
         super().__init__(*args, **attrs)
         self.group = group
 
@@ -34,7 +34,7 @@ class Option(click.Option):
 class Command(click.Command):
     """A command whose help page has option groups and examples: command lines with descriptions."""
 
-    def __init__(self, *args: Any, examples: Sequence[tuple[str, str]] = (), **attrs: Any) -> None:
+    def __init__(self, *args: Any, examples: Sequence[tuple[str, str]], **attrs: Any) -> None:
         super().__init__(*args, **attrs)
         self.examples = examples
 
@@ -64,12 +64,11 @@ class Command(click.Command):
             records = (option.get_help_record(ctx) for option in options)
             with formatter.section(name):
                 formatter.write_dl([record for record in records if record is not None])
-        if self.examples:
-            with formatter.section("Examples"):
-                write_examples(formatter, self.examples)
+        with formatter.section("Examples"):
+            write_examples(formatter, self.examples)
 
 
-def command_named(name: str, examples: Sequence[tuple[str, str]] = ()) -> Callable[[F], Command]:
+def command_named(name: str, examples: Sequence[tuple[str, str]]) -> Callable[[F], Command]:
     """Return the decorator that makes a function a `Command`."""
     return click.command(name, cls=Command, examples=examples)
 

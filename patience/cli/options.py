@@ -50,11 +50,8 @@ def _option(key: Key) -> Callable[[F], F]:
         settings["shell_complete"] = completes and getattr(shells, f"complete_{completes}")
     of_words = key in keys(Filters) or key.name == "lexicon"
     add = convention_option if of_words else puzzle_option
-    return add(f"--{key.flag}", _name(key), **settings)
-
-
-def _name(key: Key) -> str:
-    return "start" if key in keys(Start) else key.name
+    name = "start" if key in keys(Start) else key.name
+    return add(f"--{key.flag}", name, **settings)
 
 
 def _options(*keys: Key) -> list[Callable[[Any], Any]]:

@@ -29,9 +29,7 @@ _BARS = ("top-bar", "bottom-bar", "left-bar", "right-bar")
 
 
 def unzipped(data: bytes) -> str | None:
-    """Return the text of a JPZ that is packed, as its program saves it; None for other bytes."""
-    if not data.startswith(b"PK"):
-        return None
+    """Return the text of a JPZ that is packed, as its program saves it; None for other files."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
             (name,) = packed.namelist()

@@ -148,11 +148,12 @@ def _no_letters(puzzle: Puzzle) -> str:
     shared = len(required) ** 2 // 4  # most pairs of a word across and one down
     if max(lacking.total(), apart - shared) <= puzzle.tiles.jokers:
         return ""
+    named = ", ".join(map(faces, dict.fromkeys(puzzle.rules.require)))
     message = (
-        f"the tiles cannot spell the required words {_named(puzzle)} in one grid, even where they "
-        "cross: leave one out, or take more tiles"
+        f"the tiles cannot spell the required words {named} in one grid, even where they cross: "
+        "leave one out, or take more tiles"
     )
-    return Note(message, "require-letters", words=_named(puzzle))
+    return Note(message, "require-letters", words=named)
 
 
 def _no_layout(puzzle: Puzzle) -> str:
@@ -167,7 +168,7 @@ def _no_layout(puzzle: Puzzle) -> str:
     if puzzle.rules.connected:
         regions = parts(regions[0])
         if fixed:
-            regions = [part for part in regions if fixed.keys() <= _cells(part)]
+            regions = [x for x in regions if fixed.keys() <= {c for line in x for c in line.cells}]
         if not regions:
             return Note(
                 "what already lies there is in parts of the table that no word joins: take away "
@@ -215,14 +216,6 @@ def _no_place(puzzle: Puzzle, words: Sequence[str]) -> str:
         f"{puzzle.goal_name}"
     )
     return Note(message, "require-together", words=named)
-
-
-def _named(puzzle: Puzzle) -> str:
-    return ", ".join(map(faces, dict.fromkeys(puzzle.rules.require)))
-
-
-def _cells(part: Iterable[Line]) -> set[Cell]:
-    return {cell for line in part for cell in line.cells}
 
 
 def _placed(word: str, line: Line, laid: Mapping[Cell, str]) -> Iterator[dict[Cell, str]]:

@@ -140,7 +140,9 @@ class Rules:
     )
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "require", _words(self.require))
+        words: str | Iterable[str] = self.require  # a text is one word
+        words = (words,) if isinstance(words, str) else tuple(words)
+        object.__setattr__(self, "require", words)
         object.__setattr__(self, "unlike", tuple(self.unlike))
         if not 0 <= self.cells_apart <= MAX_SIDE**2:
             raise PuzzleError(f"cells_apart {self.cells_apart}: give 0 to {MAX_SIDE**2:,}")
@@ -399,21 +401,11 @@ def sides_of(size: Size) -> tuple[int, int]:
     if isinstance(size, str):
         return parse_size(size)
     try:
-        width, height = map(_side, size)
+        width, height = map(operator.index, size)  # a number of numpy becomes one of Python
     except (TypeError, ValueError):
         message = f"size {shown(size)}: write WIDTHxHEIGHT in cells, such as 9x7"
         raise PuzzleError(message, "value", key="size", value=shown(size)) from None
     return width, height
-
-
-def _side(cells: Any) -> int:
-    """Return a number of cells; that of numpy, which is no `int`, becomes one."""
-    return operator.index(cells)
-
-
-def _words(given: str | Iterable[str]) -> tuple[str, ...]:
-    """Return words as a tuple; a text is one word."""
-    return (given,) if isinstance(given, str) else tuple(given)
 
 
 def _grid(given: Grid | Iterable[str]) -> Grid:

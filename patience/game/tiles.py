@@ -109,10 +109,8 @@ class TileSet(Displayed):
         return True
 
     def for_cells(self, cells: int) -> TileSet:
-        """Return a free set with tiles of each letter for so many cells; any other set itself."""
-        return (
-            replace(self, counts=(min(cells, MAX_EACH),) * len(self.counts)) if self.free else self
-        )
+        """Return a free set with tiles of each letter for so many cells."""
+        return replace(self, counts=(min(cells, MAX_EACH),) * len(self.counts))
 
     def with_jokers(self, jokers: int) -> TileSet:
         """Return the same letters with another number of jokers."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Container, Sequence
 
 from patience.errors import PuzzleError
-from patience.game.grid import Grid, Run, places
+from patience.game.grid import Grid, places
 from patience.game.lines import longest_line
 from patience.game.puzzle import Puzzle
 
@@ -13,11 +13,7 @@ from patience.game.puzzle import Puzzle
 Limits = Callable[[str], Sequence[str]]
 
 
-def _no_limits(_word: str) -> Sequence[str]:
-    return ()
-
-
-def validate(puzzle: Puzzle, words: Container[str], limits: Limits = _no_limits) -> None:
+def validate(puzzle: Puzzle, words: Container[str], limits: Limits = lambda _word: ()) -> None:
     """Raise if required words or fixed cells already break a rule.
 
     Raises
@@ -54,7 +50,8 @@ def _check_required(puzzle: Puzzle, word: str, words: Container[str], longest: i
 
 def _check_fixed(fixed: Grid, words: Container[str], limits: Limits) -> None:
     """Raise for fixed runs that cannot be extended and are not words."""
-    finished = list(_finished_runs(fixed))
+    # Those that no tile can extend, single letters included.
+    finished = [x for x in fixed.runs(shortest=1) if not any(map(fixed.is_open, x.ends))]
     for run in finished:
         if len(run.text) > 1 and run.text not in words:
             reasons = " and ".join(map(repr, limits(run.text)))
@@ -76,10 +73,3 @@ def _check_fixed(fixed: Grid, words: Container[str], limits: Limits) -> None:
             raise PuzzleError(
                 message, "laid-letter", letter=fixed[cell], row=cell.row + 1, col=cell.col + 1
             )
-
-
-def _finished_runs(fixed: Grid) -> Iterator[Run]:
-    """Yield the runs, single letters included, that no tile can extend."""
-    for run in fixed.runs(shortest=1):
-        if not any(map(fixed.is_open, run.ends)):
-            yield run

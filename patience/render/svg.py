@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from html import escape
 
-from patience.render.drawing import CELL, STAMPS, Drawing, Item, Path, Placed, Shape, Text
+from patience.render.drawing import CELL, STAMPS, Drawing, Item, Placed, Shape, Text
 from patience.render.letters import EM, FACES, glyph, one_line
 from patience.render.theme import AUTO, THEMES, paint_rules, still
 
@@ -63,7 +63,8 @@ def _drawn(item: Item, theme: str) -> Iterator[str]:
     match item:
         case Shape():
             paint = _stroke(item, theme) if item.line else _fill(item.colour, theme)
-            yield f'<path {paint} d="{path_data(item.path)}"/>'
+            data = "".join(step.op + " ".join(map(_n, step.at)) for step in item.path)
+            yield f'<path {paint} d="{data}"/>'
         case Placed():
             if item.side == CELL:
                 yield f'<use href="#{item.stamp}" x="{_n(item.x)}" y="{_n(item.y)}"/>'
@@ -81,11 +82,6 @@ def _drawn(item: Item, theme: str) -> Iterator[str]:
                     yield f'<use href="#{_letter_id(item.face, letter)}"{at}/>'
                 x += shape.advance * EM
             yield "</g>"
-
-
-def path_data(path: Path) -> str:
-    """Return a path as the attribute ``d`` takes it."""
-    return "".join(step.op + " ".join(map(_n, step.at)) for step in path)
 
 
 def _letter_id(face: str, letter: str) -> str:

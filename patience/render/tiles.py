@@ -21,20 +21,16 @@ _DEVIL_DROP = 0.075
 _WIDEST = 0.74
 
 
-def table(grid: Grid, x: float, y: float, cell: float = CELL) -> Item:
-    """Return the table below tiles whose first has its upper left corner at (x, y)."""
-    edge = TABLE_EDGE * cell / CELL
-    sides = grid.width * cell + 2 * edge, grid.height * cell + 2 * edge
-    return Shape(rounded(x - edge, y - edge, *sides, edge), "table")
-
-
 def tiles_on_table(
     grid: Grid, tiles: Sequence[Tile], x: float, y: float, cell: float = CELL
 ) -> tuple[Item, ...]:
     """Return the table and all tiles; the first tile has its upper left corner at (x, y)."""
     places = ((each, x + each.cell.col * cell, y + each.cell.row * cell) for each in tiles)
     laid = (tile_at(tile.kind, tile.letter, left, top, cell) for tile, left, top in places)
-    return (table(grid, x, y, cell), *chain.from_iterable(laid))
+    edge = TABLE_EDGE * cell / CELL
+    sides = grid.width * cell + 2 * edge, grid.height * cell + 2 * edge
+    table = Shape(rounded(x - edge, y - edge, *sides, edge), "table")
+    return (table, *chain.from_iterable(laid))
 
 
 def tiles_in_rows(

@@ -11,10 +11,7 @@ from patience.question.header import says_yes
 from patience.question.spec import chosen_rules
 from patience.render.language import Language
 from patience.words.conventions import WORD_LISTS
-from patience.words.given import unescaped
-
-# Prefix of the name of a word file.
-_FILE = "file:"
+from patience.words.given import REFERENCE, unescaped
 
 # Longer lists of given words are only counted.
 _MAX_LISTED = 12
@@ -104,7 +101,7 @@ def extra_rules(rules: Rules, language: Language) -> Iterator[str]:
 
 def _given(items: list[str], language: Language) -> str:
     """Name words and word files; count the words if they are many."""
-    files = [item for item in items if item.startswith(_FILE)]
+    files = [item for item in items if item.startswith(REFERENCE)]
     words = [item for item in items if item not in files]
     if len(words) > _MAX_LISTED:
         words = [language("given_words", n=len(words))]
@@ -117,9 +114,9 @@ def _given(items: list[str], language: Language) -> str:
 
 def _file(reference: str) -> str:
     """Return the name of a lexicon, or of a file without its folder and its hash."""
-    if not reference.startswith(_FILE):
+    if not reference.startswith(REFERENCE):
         return os.path.basename(reference)
-    return os.path.basename(unescaped(reference.removeprefix(_FILE).partition("#")[0]))
+    return os.path.basename(unescaped(reference.removeprefix(REFERENCE).partition("#")[0]))
 
 
 def _split(text: str) -> list[str]:

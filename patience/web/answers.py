@@ -6,6 +6,7 @@ import os
 import time
 from contextlib import suppress
 from dataclasses import replace
+from datetime import date
 from importlib import import_module
 from multiprocessing.connection import Connection
 from typing import Any
@@ -20,7 +21,7 @@ from patience.question.spec import DEFAULT_LEXICON
 from patience.referee import verify
 from patience.result import Limits, Observer, Result, Stats, Status
 from patience.solve import solve
-from patience.web.jobs import Job, WeekOfBoxes
+from patience.web.jobs import Job
 from patience.web.measure import measure
 from patience.web.messages import sentence_json
 from patience.words.lexicon import Lexicon, load
@@ -96,6 +97,8 @@ class _Teller(Observer):
 def work(connection: Connection) -> None:
     """Run a search process; it receives one job and sends events; None tells it to stop.
 
+    A job is a search, or a Monday: it asks for the boxes of that week.
+
     Events are mappings whose ``event`` is their type.
     """
     set_up_process()
@@ -106,9 +109,9 @@ def work(connection: Connection) -> None:
         with suppress(Exception):  # a failure recurs in the search, which reports it
             _get_ready()
         teller.tell("ready")
-        job: Job | WeekOfBoxes | None = connection.recv()
-        if isinstance(job, WeekOfBoxes):
-            teller.tell("week", boxes=boxes_of_week(job.monday, measure))
+        job: Job | date | None = connection.recv()
+        if isinstance(job, date):
+            teller.tell("week", boxes=boxes_of_week(job, measure))
         elif job is not None:
             _answer(job, teller)
 

@@ -15,7 +15,6 @@ from patience.files.grids import parse_grid, read_grid
 from patience.files.instances import load_instance
 from patience.files.kinds import READ
 from patience.game.grid import Grid
-from patience.game.puzzle import Puzzle
 from patience.question.header import alphabet_above, from_header, to_header
 from patience.question.spec import Spec
 from patience.referee import verify
@@ -65,11 +64,13 @@ def opened(message: Open, lexicons: Container[str]) -> dict[str, Any]:
 
 
 def saved(message: Save, lexicon: Lexicon) -> Response:
-    """Render a grid in one of `FORMS`."""
+    """Render a grid in one of `FORMS`; the header has the cost of a valid grid alone."""
     grid, puzzle = message.puzzle.grid(message.rows), message.puzzle.puzzle()
     if message.form not in FORMS:
         raise Refusal(422, "form", f"no form {message.form!r}: take one of {', '.join(FORMS)}")
-    header = _header(message, puzzle, grid, lexicon)
+    report = verify(puzzle, grid, lexicon)
+    cost = {"cost": report.cost} if report.valid else {}
+    header = {**to_header(message.puzzle.spec()), **cost}
     scene = scene_of(puzzle, grid, header, name=message.name, code=message.language)
     drawn = render([scene], message.form, Options(note=message.note))
     return _download(drawn, FORMATS[message.form])
@@ -140,13 +141,6 @@ def _harmless(header: Mapping[str, str], lexicons: Container[str]) -> dict[str, 
         if words:
             kept[key] = ",".join(words)
     return kept
-
-
-def _header(message: Save, puzzle: Puzzle, grid: Grid, lexicon: Lexicon) -> dict[str, object]:
-    """Return the header lines of a grid; the cost is included only for a valid grid."""
-    report = verify(puzzle, grid, lexicon)
-    cost = {"cost": report.cost} if report.valid else {}
-    return {**to_header(message.puzzle.spec()), **cost}
 
 
 def _download(body: str | bytes, form: Format) -> Response:

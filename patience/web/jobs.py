@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from datetime import date
 
 from patience.analysis.critique import LaidWord, steps
 from patience.game.grid import BLANK, CLOSED, FACE_DOWN, Cell, Grid, bare, is_face_up
@@ -38,13 +37,6 @@ class Job:
     corner: Cell | None
     threads: int
     steps: tuple[LaidWord, ...] = ()
-
-
-@dataclass(frozen=True)
-class WeekOfBoxes:
-    """Ask a search process for the boxes of the week that begins on a Monday."""
-
-    monday: date
 
 
 def job_of(message: Search, threads: int) -> Job:

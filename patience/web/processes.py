@@ -6,10 +6,11 @@ import asyncio
 import threading
 from collections.abc import AsyncIterator
 from contextlib import suppress
+from datetime import date
 from typing import Any
 
 from patience.web.answers import work
-from patience.web.jobs import Job, WeekOfBoxes
+from patience.web.jobs import Job
 from patience.workers.spawning import Spawning
 
 Event = dict[str, Any]
@@ -41,8 +42,8 @@ class SearchProcess:
         """Whether the process is running."""
         return self._process.is_alive()
 
-    def ask(self, job: Job | WeekOfBoxes) -> None:
-        """Send the job; the process answers it once it is ready."""
+    def ask(self, job: Job | date) -> None:
+        """Send a job, or a Monday for its week of boxes; the process answers once it is ready."""
         with suppress(OSError):  # the process died: `events` ends at once
             self._connection.send(job)
 

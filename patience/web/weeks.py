@@ -8,7 +8,6 @@ from datetime import date
 from patience.analysis.daily import DayBox, monday_of
 from patience.web.boxes import shipped_week
 from patience.web.guard import Refusal
-from patience.web.jobs import WeekOfBoxes
 from patience.web.processes import SearchProcess
 
 # Weeks kept: a calendar looks back at a few.
@@ -47,7 +46,7 @@ class Weeks:
 async def _measured(monday: date) -> list[DayBox]:
     process = SearchProcess()
     try:
-        process.ask(WeekOfBoxes(monday))
+        process.ask(monday)
         async for event in process.events(1.0):
             if event is not None and event["event"] == "week":
                 boxes: list[DayBox] = event["boxes"]

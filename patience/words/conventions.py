@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, fields, replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from patience.errors import LexiconError, unknown
 from patience.game.alphabet import Alphabet
@@ -15,13 +15,6 @@ from patience.words.wordlist import MIN_LETTERS, fold
 
 # The conventions that are lists of words.
 WORD_LISTS = ("ban", "only", "also")
-
-
-class WordFilter(NamedTuple):
-    """A named condition on the letters of a word."""
-
-    label: str
-    keeps: Callable[[str], bool]
 
 
 @dataclass(frozen=True)
@@ -132,7 +125,7 @@ class Conventions:
         """Return the conventions without the words that players add and bar."""
         return replace(self, ban=(), also=())
 
-    def filters(self) -> list[tags.Filter]:
+    def filters(self) -> list[tags.Filter[tags.Analysis]]:
         """Return the conditions on analyses; a word needs one analysis that meets all."""
         pos, themes = self.pos, {*map(fold, self.themes)}  # méd is med
         least = self.common or 0
@@ -148,7 +141,7 @@ class Conventions:
         ]
         return [tags.Filter(label, keeps) for wanted, label, keeps in tests if wanted]
 
-    def word_filters(self) -> list[WordFilter]:
+    def word_filters(self) -> list[tags.Filter[str]]:
         """Return the conditions on the letters of words."""
         least, banned, only = self.min_length, frozenset(self.ban), frozenset(self.only or ())
         tests: list[tuple[object, str, Callable[[str], bool]]] = [
@@ -156,7 +149,7 @@ class Conventions:
             (banned, f"without {_counted(banned)}", lambda word: word not in banned),
             (self.only is not None, f"only {_counted(only)}", only.__contains__),
         ]
-        return [WordFilter(label, keeps) for wanted, label, keeps in tests if wanted]
+        return [tags.Filter(label, keeps) for wanted, label, keeps in tests if wanted]
 
     def added(self) -> list[str]:
         """Return the words of `also` that `ban` does not exclude."""

@@ -18,7 +18,8 @@ from patience.words.wordlist import WordList, fold, is_word
 # Up to this many words are written out; beyond, only references to their files.
 MAX_WRITTEN = 100
 
-_REFERENCE = "file:"
+# Prefix of a file, where a word or a name may stand too.
+REFERENCE = "file:"
 # Prefix of a word that is also the name of a file.
 _WORD = "word:"
 _DIGEST = "#sha256="
@@ -73,13 +74,13 @@ class GivenWords(Collection[str]):
                 words.add(word)
                 items.append(faces(word))
                 continue
-            is_reference = text.startswith(_REFERENCE) and _DIGEST in text
+            is_reference = text.startswith(REFERENCE) and _DIGEST in text
             found = _referred if is_reference else _file
             name, listed = found(text, folder, how)
             words.update(listed.words)
             path = Path(os.path.abspath(name))
             known = path.name if path.parent == data_dir("lexicons") else str(path)
-            items.append(_REFERENCE + escaped(known) + _DIGEST + listed.words.sha256)
+            items.append(REFERENCE + escaped(known) + _DIGEST + listed.words.sha256)
             notes += [f"word list {name}: {note}" for note in listed.notes]
         return cls(WordList.of(words, how.tiles), tuple(items), tuple(notes))
 
@@ -128,7 +129,7 @@ def _file(text: str, folder: Path, how: How) -> tuple[str, Read]:
 
 def _referred(text: str, folder: Path, how: How) -> tuple[str, Read]:
     """Find the file of a reference, at its path or in a folder."""
-    name, _, digest = text.removeprefix(_REFERENCE).rpartition(_DIGEST)
+    name, _, digest = text.removeprefix(REFERENCE).rpartition(_DIGEST)
     name = unescaped(name)
     there = [path for path in paths_of(name, folder) if os.path.isfile(path)]
     for path in there:

@@ -16,9 +16,9 @@ from patience.errors import LexiconError, NoWordsError, unknown
 from patience.game.alphabet import LATIN, Alphabet, languages
 from patience.game.tiles import other_language
 from patience.words import named
-from patience.words.conventions import Conventions, WordFilter
+from patience.words.conventions import Conventions
 from patience.words.reading import PLAIN, How, Read, read, read_scores
-from patience.words.tags import Filter, PerWord, TagTable
+from patience.words.tags import Analysis, Filter, PerWord, TagTable
 from patience.words.wordlist import Left, WordList, fold, in_words, parse, unpack
 
 S = TypeVar("S")
@@ -404,8 +404,8 @@ class _Source(NamedTuple):
 
 
 class _Conditions(NamedTuple):
-    grammar: list[Filter]
-    letters: list[WordFilter]
+    grammar: list[Filter[Analysis]]
+    letters: list[Filter[str]]
     added: list[str]
 
 

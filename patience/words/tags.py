@@ -67,14 +67,14 @@ class Analysis(NamedTuple):
     origins: frozenset[str]
 
 
-class Filter(NamedTuple):
-    """A named condition on an analysis."""
+T = TypeVar("T")
+
+
+class Filter(NamedTuple, Generic[T]):
+    """A named condition, on an analysis or on the letters of a word."""
 
     label: str
-    keeps: Callable[[Analysis], object]
-
-
-T = TypeVar("T")
+    keeps: Callable[[T], object]
 
 
 @dataclass(frozen=True, eq=False)
@@ -157,7 +157,7 @@ class TagTable(PerWord[Analysis]):
         kinds, themes, origins = (frozenset(text.split()) for text in (kinds, themes, origins))
         return Analysis(kinds, themes, frequency, origins)
 
-    def select(self, filters: Sequence[Filter]) -> Iterator[bool]:
+    def select(self, filters: Sequence[Filter[Analysis]]) -> Iterator[bool]:
         """Tell for each word whether one of its analyses meets all filters."""
         fits = [all(f.keeps(analysis) for f in filters) for analysis in self.analyses]
         keeps = [any(fits[i] for i in reading) for reading in self.readings]

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from patience.batch import journal
 from patience.batch.comparison import comparison_text
 from patience.batch.run_records import RunRecord
-from patience.batch.statistics import Tally, by_puzzle, compare, sign_test
+from patience.batch.statistics import Tally, by_puzzle, compare
 from patience.batch.tables import Tables, csv_text, json_text
 from tests.batch.helpers import (
     batch,
@@ -64,11 +64,11 @@ def test_no_name_is_a_formula_of_a_spreadsheet(name: str) -> None:
 
 
 def test_the_sign_test_is_that_of_the_tables() -> None:
-    assert sign_test(0, 0) == 1.0
-    assert sign_test(5, 5) == 1.0
-    assert sign_test(0, 5) == pytest.approx(0.0625)
-    assert sign_test(8, 0) == pytest.approx(2 / 2**8)
-    assert sign_test(9, 1) == pytest.approx(22 / 1024)
+    assert Tally(0, 0).p == 1.0
+    assert Tally(5, 5).p == 1.0
+    assert Tally(0, 5).p == pytest.approx(0.0625)
+    assert Tally(8, 0).p == pytest.approx(2 / 2**8)
+    assert Tally(9, 1).p == pytest.approx(22 / 1024)
 
 
 def test_the_better_batch_is_named_with_its_chance() -> None:
