@@ -1,1 +1,1 @@
-"""Help for a player: candidates, the next word, the review of a game, the box of the day."""
+"""Help for a player: the next word, the review of a game, the box of the day."""

@@ -11,10 +11,12 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import NamedTuple
 
+from patience.analysis.difficulty import WIDTHS, plain_beam
 from patience.game.grid import Grid
 from patience.game.puzzle import Frame, Puzzle
 from patience.game.tiles import TileSet, from_letters
 from patience.question.catalogue import named
+from patience.words.lexicon import load
 
 # To be incremented whenever the draw of a day changes.
 DRAW = 2
@@ -23,6 +25,12 @@ WEEK = 7
 _TILES = 61
 _DEVILS = 2
 BOX = Frame(9, 7)
+
+EVERYDAY = "fr-common"
+
+# The costs of both beams add up to the difficulty of a box, and the wider one finds what is
+# guaranteed: 8 to 14 face down, in about a second.
+_NARROW, _WIDE = WIDTHS
 
 
 class Measured(NamedTuple):
@@ -62,6 +70,20 @@ def drawn(monday: date, number: int) -> TileSet:
 
     letters.sort(key=place)
     return from_letters((letter for letter, _ in letters[:_TILES]), _DEVILS, "box of the day")
+
+
+def measure(puzzle: Puzzle) -> Measured:
+    """Find how far plain beams get with everyday words; the same on every machine.
+
+    Where a beam finds no grid, all cells of the box count.
+    """
+    lexicon, effort, width = load(EVERYDAY), 0, _NARROW
+    while True:
+        result = plain_beam(puzzle, lexicon, width)
+        effort += BOX.cells if result.cost is None else result.cost
+        if width >= _WIDE and result.best is not None and result.cost is not None:
+            return Measured(result.best, result.cost, effort)
+        width = max(_WIDE, 2 * width)
 
 
 def boxes_of_week(monday: date, measure: Callable[[Puzzle], Measured]) -> list[DayBox]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,6 @@ from patience.question.catalogue import TILE_SETS
 from patience.question.fields import PREFERENCES, Filters, Question
 from patience.question.spec import Spec
 from patience.question.tilesets import tile_set
-from patience.tables import checked
 from patience.words.conventions import WORD_LISTS, Conventions
 from patience.words.given import GivenWords
 from patience.words.lexicon import lexicon_alphabet, load
@@ -101,17 +100,6 @@ def resolve(
         difficulty=question.difficulty,
         unique=question.unique,
     )
-
-
-def filters_of(table: Mapping[str, Any]) -> Filters:
-    """Read a table ``[lexicon_filter]``.
-
-    Raises
-    ------
-    LexiconError
-        If a key is unknown or a value has the wrong type.
-    """
-    return checked(table, Filters, "[lexicon_filter]", LexiconError)
 
 
 def vocabulary(

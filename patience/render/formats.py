@@ -93,13 +93,9 @@ class Options:
     def __post_init__(self) -> None:
         if self.size is not None and not 4 <= self.size <= 400:
             raise PatienceError(f"size {self.size:g}: give 4 to 400 for the side of a cell")
-        if self.cut and self.page is None:
-            raise PatienceError("tiles to cut out need a paper size: give --page, such as a4")
-        if self.booklet and self.page is None:
-            raise PatienceError("a booklet needs a paper size: give --page, such as a4")
         if self.large and not self.booklet:
             raise PatienceError("--large-print is for a --booklet of 1, 2 or 4 puzzles a page")
-        for flag in ("title", "author", "imprint", "imposed", "crop"):
+        for flag in ("cut", "booklet", "title", "author", "imprint", "imposed", "crop"):
             named = flag == "title" and self.width is not None
             if getattr(self, flag) and self.page is None and not named:
                 raise PatienceError(f"--{flag} is for printed pages: give --page, such as a4")

@@ -87,7 +87,7 @@ def vocabulary(
         if key.kind is bool:
             yield from [language(key.header)] * says_yes(header, key.header)
         elif said:
-            listed = _split(said)
+            listed = [part.strip() for part in said.split(",") if part.strip()]
             in_words = _given(listed, language) if key.name in WORD_LISTS else ", ".join(listed)
             yield language(key.header, listed=in_words)
 
@@ -117,7 +117,3 @@ def _file(reference: str) -> str:
     if not reference.startswith(REFERENCE):
         return os.path.basename(reference)
     return os.path.basename(unescaped(reference.removeprefix(REFERENCE).partition("#")[0]))
-
-
-def _split(text: str) -> list[str]:
-    return [part.strip() for part in text.split(",") if part.strip()]

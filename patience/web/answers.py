@@ -11,7 +11,7 @@ from importlib import import_module
 from multiprocessing.connection import Connection
 from typing import Any
 
-from patience.analysis.daily import boxes_of_week
+from patience.analysis.daily import boxes_of_week, measure
 from patience.analysis.hint import hint_of
 from patience.analysis.missed import suggestions
 from patience.errors import Note, PatienceError
@@ -22,7 +22,6 @@ from patience.referee import verify
 from patience.result import Limits, Observer, Result, Stats, Status
 from patience.solve import solve
 from patience.web.jobs import Job
-from patience.web.measure import measure
 from patience.web.messages import sentence_json
 from patience.words.lexicon import Lexicon, load
 from patience.workers.spawning import set_up_process
@@ -107,7 +106,8 @@ def work(connection: Connection) -> None:
     teller = _Teller(connection)
     with suppress(EOFError, BrokenPipeError):
         with suppress(Exception):  # a failure recurs in the search, which reports it
-            _get_ready()
+            load(DEFAULT_LEXICON)
+            import_module("patience.engines.portfolio")
         teller.tell("ready")
         job: Job | date | None = connection.recv()
         if isinstance(job, date):
@@ -306,9 +306,3 @@ def _done(result: Result, teller: _Teller) -> None:
         reason=sentence_json(result.reason),
         stopped=teller.stopped,
     )
-
-
-def _get_ready() -> None:
-    """Load the lexicon and the engines."""
-    load(DEFAULT_LEXICON)
-    import_module("patience.engines.portfolio")

@@ -17,6 +17,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 import patience
+from patience import records
 from patience.errors import PatienceError
 from patience.game.alphabet import LATIN, alphabet_of
 from patience.question.catalogue import TILE_SETS
@@ -24,15 +25,16 @@ from patience.question.fields import Filters, keys
 from patience.question.spec import Spec
 from patience.render.graphs import page_words
 from patience.render.page_form import alphabet_json, rules_json, tiles_json, tiles_name
-from patience.web import exchange, lookups, messages
+from patience.web import exchange, messages
 from patience.web.assets import load_assets
 from patience.web.guard import Guard, Hosts, Refusal
 from patience.web.jobs import job_of
 from patience.web.messages import read
 from patience.web.searches import Searches
 from patience.web.weeks import Weeks
+from patience.words.accents import spelled_forms
 from patience.words.conventions import Conventions
-from patience.words.lexicon import TIERS, Lexicon, lexicon_alphabet, load
+from patience.words.lexicon import TIERS, Lexicon, lexicon_alphabet, load, origins
 from patience.words.reading import How
 
 PAGE_HEADER = "x-patience-page"
@@ -139,8 +141,7 @@ class Desk:
     @_call
     async def record(self, message: messages.Record, request: Request) -> Response:
         """Return the name of a shipped puzzle and its least cost in the records, or null."""
-        name, cost = await asyncio.to_thread(lookups.best_known, message.puzzle.spec())
-        return _json({"name": name, "cost": cost})
+        return _json(await asyncio.to_thread(_best_known, message.puzzle.spec()))
 
     @_call
     async def puzzles(self, message: messages.Nothing, request: Request) -> Response:
@@ -150,13 +151,7 @@ class Desk:
     @_call
     async def word(self, message: messages.Look, request: Request) -> Response:
         """Return whether a word is in the lexicon and allowed in the game, and its analyses."""
-        return _json(
-            await asyncio.to_thread(
-                lambda: lookups.word(
-                    message.puzzle.spec(), self.lexicon(message.puzzle), message.word
-                )
-            )
-        )
+        return _json(await asyncio.to_thread(self.known_of, message))
 
     @_call
     async def stop(self, message: messages.Stop, request: Request) -> Response:
@@ -223,6 +218,23 @@ class Desk:
         name, conventions, how = self.vocabulary(message)
         return page_words(name, conventions.without_own_words(), how)
 
+    def known_of(self, message: messages.Look) -> dict[str, Any]:
+        """Return whether a word is in the list and may be laid, how it is written, its origins.
+
+        The list is that without the players' own words.
+        """
+        name, conventions, how = self.vocabulary(message.puzzle)
+        lexicon = load(name, conventions, how)
+        text = lexicon.alphabet.spelled(message.word)
+        found = origins(name, text)
+        return {
+            "word": text,
+            "listed": text in load(name, conventions.without_own_words(), how),
+            "allowed": text in lexicon,
+            "forms": spelled_forms(text, name),
+            "origins": [{"kinds": kinds, "lemmas": lemmas} for kinds, lemmas in found.items()],
+        }
+
     def vocabulary(self, message: messages.PuzzleMessage) -> tuple[str, Conventions, How]:
         """Return what chooses the words of a puzzle.
 
@@ -259,6 +271,19 @@ def application(desk: Desk, hosts: Hosts, token: str) -> Starlette:
         middleware=[Middleware(Guard, hosts=hosts, token=token)],
         lifespan=lifespan,
     )
+
+
+def _best_known(asked: Spec) -> dict[str, str | int | None]:
+    """Return the name of a puzzle that ships, and its least cost in the records; else None.
+
+    A record stands with words that the players add, and with words barred that it does not use.
+    """
+    found = records.of(replace(asked, conventions=asked.conventions.without_own_words()))
+    if found is None:
+        return {"name": None, "cost": None}
+    uses = {run.text for run in found.report.words}
+    stands = found.valid and not uses.intersection(asked.conventions.ban)
+    return {"name": found.name, "cost": found.cost if stands else None}
 
 
 def _warm(desk: Desk) -> None:

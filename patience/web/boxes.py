@@ -9,13 +9,12 @@ from pathlib import Path
 
 import msgspec
 
-from patience.analysis.daily import BOX, DRAW, WEEK, DayBox, Measured, drawn
+from patience.analysis.daily import BOX, DRAW, EVERYDAY, WEEK, DayBox, Measured, drawn
 from patience.errors import PatienceError
 from patience.game.grid import Grid
 from patience.game.puzzle import Puzzle
 from patience.referee import verify
 from patience.shipped import data_dir
-from patience.web.measure import EVERYDAY
 from patience.words.lexicon import load
 
 

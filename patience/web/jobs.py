@@ -61,7 +61,9 @@ def job_of(message: Search, threads: int) -> Job:
         puzzle = wanted.puzzle()
         if wanted.goal == "compact":
             puzzle = _on_the_table(puzzle)
-        found = _steps(grid, message)
+        found = tuple(steps(grid, {Cell(row, col): move for row, col, move in message.laid_at}))
+        if not found:
+            raise Refusal(422, "steps", "no word lies there to look back at")
         corner = None
     elif wanted.goal == "compact":
         start, corner = _with_margin(grid)
@@ -69,13 +71,6 @@ def job_of(message: Search, threads: int) -> Job:
     else:
         puzzle = wanted.puzzle(None if grid == bare(grid) and wanted.goal == "frame" else grid)
     return Job(message, puzzle, corner, threads, found)
-
-
-def _steps(grid: Grid, message: Search) -> tuple[LaidWord, ...]:
-    found = steps(grid, {Cell(row, col): move for row, col, move in message.laid_at})
-    if not found:
-        raise Refusal(422, "steps", "no word lies there to look back at")
-    return tuple(found)
 
 
 def _on_the_table(puzzle: Puzzle) -> Puzzle:

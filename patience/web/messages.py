@@ -9,19 +9,19 @@ from typing import Annotated, Any, Literal, TypeVar
 import msgspec
 from msgspec import Meta
 
-from patience.errors import PatienceError
+from patience.errors import LexiconError, PatienceError
 from patience.game.alphabet import MAX_KINDS, Alphabet, alphabet_of
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Frame, Goal, Puzzle
 from patience.game.tiles import TileSet
 from patience.question.catalogue import TILE_SETS
-from patience.question.fields import RuleKeys
-from patience.question.resolve import filters_of, vocabulary
+from patience.question.fields import Filters, RuleKeys
+from patience.question.resolve import vocabulary
 from patience.question.spec import Spec, chosen_rules
 from patience.render.language import LANGUAGES
 from patience.render.page_form import MAX_SIDE, MAX_TILES
 from patience.result import SEEDS
-from patience.tables import from_json
+from patience.tables import checked, from_json
 from patience.web.guard import Refusal
 from patience.words.conventions import WORD_LISTS, Conventions
 from patience.words.given import as_word
@@ -100,6 +100,7 @@ class PuzzleMessage(RuleKeys, Message, frozen=True, kw_only=True):
         words = list(map(self._alphabet.spelled, self.require))
         return Spec(
             goal=self._goal(),
+            within=self.within if self.goal == "compact" else None,
             tiles=self.tiles.tile_set(),
             lexicon=self.lexicon,
             conventions=conventions,
@@ -117,7 +118,7 @@ class PuzzleMessage(RuleKeys, Message, frozen=True, kw_only=True):
             ):
                 raise Refusal(422, "message", f"{key}: a page gives a list of words")
             filters[key] = list(map(as_word, words))
-        read = filters_of(filters)
+        read = checked(filters, Filters, "[lexicon_filter]", LexiconError)
         language = self.tiles.alphabet or read.alphabet
         return vocabulary(read, alphabet=alphabet_of(language))
 
@@ -130,7 +131,7 @@ class PuzzleMessage(RuleKeys, Message, frozen=True, kw_only=True):
             case "frame" if self.size is not None:
                 return Frame(*self.size)
             case "compact":
-                return Compact(self.within)
+                return Compact()
             case "board" if self.board is not None:
                 return Board(Grid(tuple(self.board)))
         raise Refusal(422, "message", f"a {self.goal} needs its size or its layout")

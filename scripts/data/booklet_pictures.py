@@ -12,11 +12,10 @@ from typing import Any
 import pypdfium2
 from PIL import Image
 
-from patience.analysis.daily import boxes_of_week
+from patience.analysis.daily import boxes_of_week, measure
 from patience.files.text import write_bytes, write_text
 from patience.render.formats import Options, render
 from patience.web.exchange import on_paper
-from patience.web.measure import measure
 from patience.web.messages import NamedDay, Print, PuzzleMessage, Tiles
 from scripts.common import ROOT
 from scripts.data.pictures import FOLDER, scenes_in

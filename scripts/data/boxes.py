@@ -11,10 +11,9 @@ from datetime import date, datetime, timedelta
 import click
 import msgspec
 
-from patience.analysis.daily import WEEK, boxes_of_week, monday_of
+from patience.analysis.daily import WEEK, boxes_of_week, measure, monday_of
 from patience.files.text import write_bytes
 from patience.web import boxes
-from patience.web.measure import measure
 
 
 @click.command(help=__doc__)

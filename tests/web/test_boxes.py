@@ -10,10 +10,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from patience.analysis.daily import DRAW, DayBox
+from patience.analysis.daily import DRAW, EVERYDAY, DayBox
 from patience.game.grid import Grid
 from patience.web import boxes
-from patience.web.measure import EVERYDAY
 from patience.words.lexicon import load
 from tests import naive
 

@@ -21,7 +21,7 @@ import pypdfium2 as pdfium
 import pytest
 
 from patience import records
-from patience.analysis.daily import drawn
+from patience.analysis.daily import EVERYDAY, drawn, measure
 from patience.cli.play import in_groups, typed_token
 from patience.files.instances import load_instance
 from patience.game.alphabet import LATIN, Alphabet
@@ -32,7 +32,6 @@ from patience.referee.report import Report
 from patience.render.puzzles import LEVELS
 from patience.result import Stats
 from patience.web import answers
-from patience.web.measure import EVERYDAY, measure
 from patience.web.messages import PuzzleMessage
 from patience.web.searches import share
 from patience.words.conventions import Conventions
@@ -233,6 +232,12 @@ def test_a_grid_saved_is_a_grid_opened(server: Server) -> None:
     assert opened["rows"] == EXAMPLE
     assert opened["puzzle"]["size"] == [9, 7]
     assert opened["puzzle"]["tiles"]["counts"] == FRAME["tiles"]["counts"]  # type: ignore[index]
+
+
+def test_a_compact_grid_saved_keeps_its_table(server: Server) -> None:
+    puzzle = FRAME | {"goal": "compact", "size": None, "within": [20, 18]}
+    _, text = server.send("save", {"puzzle": puzzle, "rows": EXAMPLE, "form": "text"})
+    assert server.call("open", {"text": text.decode()})["puzzle"]["within"] == [20, 18]
 
 
 def test_what_is_saved_is_in_the_pages_language(server: Server) -> None:

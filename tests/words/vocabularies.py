@@ -6,8 +6,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from patience.errors import LexiconError
 from patience.game.alphabet import alphabet_of
-from patience.question.resolve import filters_of, vocabulary
+from patience.question.fields import Filters
+from patience.question.resolve import vocabulary
+from patience.tables import checked
 from patience.words.conventions import Conventions
 from patience.words.reading import How
 
@@ -19,7 +22,7 @@ def words_file(folder: Path, data: bytes, name: str = "mine.txt") -> str:
 
 
 def vocabulary_of(table: Mapping[str, Any], folder: Path = Path()) -> tuple[Conventions, How]:
-    filters = filters_of(table)
+    filters = checked(table, Filters, "[lexicon_filter]", LexiconError)
     return vocabulary(filters, folder, alphabet_of(filters.alphabet))
 
 
