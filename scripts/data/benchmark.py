@@ -24,6 +24,7 @@ from scripts.common import ROOT, execute
 
 FOLDER = ROOT / "instances"
 MINI = "mini/optimum.json"
+DRAWN = "drawn/best.json"
 
 
 @click.command(help=__doc__)
@@ -34,7 +35,7 @@ def main() -> None:
 
 def content() -> str:
     """Return the file of today: a line for each instance."""
-    lines = [json.dumps(each, ensure_ascii=False) for each in (*_large(), *_small())]
+    lines = [json.dumps(each, ensure_ascii=False) for each in (*_large(), *_drawn(), *_small())]
     return "[\n" + ",\n".join(lines) + "\n]\n"
 
 
@@ -55,6 +56,18 @@ def _large() -> Iterator[dict[str, Any]]:
                 "grid": best,
                 "bound": f"proofs/{certificate.name}" if certificate and certified else best,
             },
+        }
+
+
+def _drawn() -> Iterator[dict[str, Any]]:
+    for name, best in json.loads((FOLDER / DRAWN).read_text("utf-8")).items():
+        yield {
+            **_question(f"drawn/{name}", load_instance(f"drawn/{name}")),
+            "cost": best["cost"],
+            "bound": best["bound"],
+            "rows": best["grid"],
+            "found": {key: str(value) for key, value in best["found"].items()},
+            "sources": {"question": f"drawn/{name}.toml", "grid": DRAWN, "bound": DRAWN},
         }
 
 

@@ -1,0 +1,99 @@
+"""Thirty frames of drawn letters, instances/drawn/, which rank searches for good grids.
+
+    python -m scripts.data.make_drawn draw              write the instances, the same everywhere
+    python -m scripts.data.make_drawn search [NAME ...]  search them; keep what is better
+
+Run it from a checkout. The table says of each best grid which search found it, and after how long.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+import click
+
+from patience import Limits
+from patience.files.instances import instance_text, load_instance
+from patience.files.text import write_text
+from patience.game.puzzle import Frame
+from patience.question.catalogue import named
+from patience.question.drawn import draw
+from patience.question.spec import Spec
+from patience.words.lexicon import load
+from scripts.common import ROOT, execute, searched, tell
+
+FOLDER = ROOT / "instances" / "drawn"
+TABLE = FOLDER / "best.json"
+
+#: Sizes of frames, and the set of which their letters are drawn.
+SIZES = {
+    "7x6": "diamino-61",
+    "7x7": "diamino-61",
+    "8x7": "diamino-61",
+    "9x7": "diamino-double",
+    "9x8": "diamino-double",
+    "10x8": "diamino-double",
+}
+EACH = 5
+
+
+def instances() -> dict[str, str]:
+    """Return name and TOML of each puzzle."""
+    found = {}
+    for size, bag in SIZES.items():
+        for number in range(1, EACH + 1):
+            name, goal = f"{size}-{number}", Frame(size)
+            hand = draw(named(bag), goal.cells, Random(f"drawn {name}"))
+            found[name] = f"# {hand.name}\n{instance_text(Spec(goal, tiles=hand))}"
+    return found
+
+
+def read_table() -> dict[str, Any]:
+    """Return the best grids so far."""
+    return dict(json.loads(TABLE.read_text("utf-8"))) if TABLE.exists() else {}
+
+
+@click.group(help=__doc__)
+def main() -> None:
+    """Choose what to do."""
+
+
+@main.command("draw")
+def draw_command() -> None:
+    """Write the instances."""
+    FOLDER.mkdir(exist_ok=True)
+    for name, text in instances().items():
+        write_text(FOLDER / f"{name}.toml", text)
+
+
+@main.command("search")
+@click.argument("names", nargs=-1)
+@click.option("--time-limit", "seconds", type=float, default=600.0, show_default=True)
+@click.option("--seed", type=int, default=0, show_default=True)
+@click.option("--threads", type=click.IntRange(1), default=2, show_default=True)
+def search_command(names: Sequence[str], seconds: float, seed: int, threads: int) -> None:
+    """Search the puzzles and keep what is better, one by one."""
+    for name in names or instances():
+        spec = load_instance(f"drawn/{name}")
+        puzzle, lexicon = spec.puzzle(), load(*spec.vocabulary)
+        result = searched(puzzle, lexicon, limits=Limits(seconds), seed=seed, threads=threads)
+        tell(f"{name}: {result.cost}, proven {result.bound}")
+        known = read_table()
+        before = known.get(name, {"cost": puzzle.tiles.total, "bound": 0})
+        bound = max(result.bound, before["bound"])
+        if result.best is not None and result.cost is not None and result.cost < before["cost"]:
+            after = {"after_s": result.stats.history[-1][0], "limit_s": seconds, "seed": seed}
+            how = {"engine": result.stats.engine, "threads": threads, **after}
+            grid = list(result.best.rows)
+            before = {"cost": result.cost, "bound": bound, "grid": grid, "found": how}
+        known[name] = before | {"bound": bound}
+        lines = [f"  {json.dumps(x)}: {json.dumps(known[x])}" for x in instances() if x in known]
+        write_text(TABLE, "{\n" + ",\n".join(lines) + "\n}\n")
+
+
+if __name__ == "__main__":
+    sys.exit(execute(main))
