@@ -45,19 +45,21 @@ class Visitor:
         browser keeps no page for when the server is away, unless `service_workers` says "allow".
         """
         options = {"service_workers": "block"} | options
-        context = self.browser.new_context(
-            locale=language, viewport={"width": width, "height": 900}, **options
-        )
-        context.set_default_timeout(LONG * 1000)
+        viewport = {"width": width, "height": 900}
+        page = self.stranger(locale=language, viewport=viewport, **options)
+        page.context.set_default_timeout(LONG * 1000)
         if taught:
-            context.add_init_script(TAUGHT)
-        context.add_init_script(before)
-        self.contexts.append(context)
-        page = context.new_page()
+            page.add_init_script(TAUGHT)
+        page.add_init_script(before)
         self.watch(page)
         page.goto(self.server.address)
         page.wait_for_selector("html[data-ready]")
         return page
+
+    def stranger(self, **options: Any) -> Page:
+        """Return an empty page of a browser of its own, whose troubles nobody notes."""
+        self.contexts.append(self.browser.new_context(**options))
+        return self.contexts[-1].new_page()
 
     def watch(self, page: Page) -> None:
         """Note errors of the page, and requests that fail."""

@@ -59,6 +59,27 @@ def drag(page: Page, source: Locator, target: Locator) -> None:
     page.mouse.up()
 
 
+def choose(page: Page, name: str, *, tap: bool = False) -> None:
+    """Choose in the menu."""
+    for button in (page.get_by_role("button", name=each) for each in ("Menu", name)):
+        button.tap() if tap else button.click()
+
+
+def begin(page: Page, goal: str = "", **fields: str) -> None:
+    """Begin a game by the form: its fields, then the goal."""
+    page.get_by_role("button", name="New game").click()
+    for name, value in fields.items():
+        field = page.locator(f".new-form [name={name}]")
+        if field.evaluate("one => one.tagName") == "SELECT":
+            field.select_option(value)
+        else:
+            field.fill(value)
+    if goal:
+        page.get_by_text(goal, exact=True).first.click()
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(page.locator("dialog")).to_have_count(0)
+
+
 def panel(page: Page, name: str) -> Locator:
     """Show a panel; a second click on its tab would close its sheet."""
     if not page.evaluate(

@@ -157,3 +157,6 @@ EXAMPLE = [
     "Z.SKI.NON",
 ]
 EMPTY = ["." * 9] * 7
+# All tiles laid, and all but the last word of it.
+FULL = [row.replace(".", "*") for row in EXAMPLE]
+NEARLY = [*FULL[:6], "Z*SKI*..."]

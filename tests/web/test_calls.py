@@ -37,12 +37,9 @@ from patience.web.searches import share
 from patience.words.conventions import Conventions
 from patience.words.lexicon import load
 from tests.web.graphs import spelled
-from tests.web.server import EMPTY, EXAMPLE, FRAME, LONG, Server, eventually, serving
+from tests.web.server import EMPTY, EXAMPLE, FRAME, LONG, NEARLY, Server, eventually, serving
 
 SEARCH = {"puzzle": FRAME, "rows": EMPTY, "mode": "finish", "seconds": 600}
-
-# Example 2 without its last word.
-NEARLY = [*(row.replace(".", "*") for row in EXAMPLE[:6]), "Z*SKI*..."]
 
 
 def events(answer: bytes) -> list[dict[str, object]]:

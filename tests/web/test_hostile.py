@@ -36,6 +36,10 @@ def raw(server: Server, head: str, body: bytes = b"") -> bytes:
         return answer
 
 
+def get(server: Server, path: str) -> bytes:
+    return raw(server, f"GET {path} HTTP/1.1\nHost: 127.0.0.1:{server.port}\nConnection: close\n\n")
+
+
 def still_serves(server: Server) -> None:
     assert server.send(CALL, ASKED)[0] == 200
 
@@ -87,25 +91,27 @@ def test_calls_are_posts(server: Server, method: str) -> None:
     ],
 )
 def test_what_is_no_file_of_the_page_does_not_exist(server: Server, path: str) -> None:
-    head = f"GET {path} HTTP/1.1\nHost: 127.0.0.1:{server.port}\nConnection: close\n\n"
-    answer = raw(server, head)
+    answer = get(server, path)
     assert answer.split(b" ", 2)[1] in (b"404", b"400"), answer[:200]
     assert b"root:" not in answer
 
 
 def test_every_answer_is_protected(server: Server) -> None:
     for path in ("/", "/main.js", "/nothing", f"/api/{CALL}"):
-        head = f"GET {path} HTTP/1.1\nHost: 127.0.0.1:{server.port}\nConnection: close\n\n"
-        answer = raw(server, head).lower()
+        answer = get(server, path).lower()
         assert b"content-security-policy: default-src 'self'" in answer
         assert b"x-content-type-options: nosniff" in answer
         assert b"access-control-allow" not in answer
-    assert TOKEN.encode() not in raw(
-        server, f"GET / HTTP/1.1\nHost: 127.0.0.1:{server.port}\nConnection: close\n\n"
-    )
+    assert TOKEN.encode() not in get(server, "/")
 
 
 DAY = {"day": "2026-11-23", "name": ""}
+
+
+def puzzle(name: str, value: object) -> Body:
+    """Return a call whose puzzle has another value."""
+    return {**ASKED, "puzzle": {**FRAME, name: value}}
+
 
 HOSTILE: list[tuple[str, str, object]] = [
     (CALL, "nothing", None),
@@ -119,40 +125,24 @@ HOSTILE: list[tuple[str, str, object]] = [
     (CALL, "strange cells", {**ASKED, "rows": ["\u0130\ufb06"]}),
     (CALL, "a line break", {**ASKED, "rows": ["A\n"]}),
     (CALL, "an unknown key", {**ASKED, "extra": 1}),
-    (CALL, "a path as lexicon", {**ASKED, "puzzle": {**FRAME, "lexicon": "/etc/passwd"}}),
-    (CALL, "a way up", {**ASKED, "puzzle": {**FRAME, "lexicon": "../fr.txt.gz"}}),
-    (
-        CALL,
-        "a file to ban",
-        {**ASKED, "puzzle": {**FRAME, "filters": {"ban": ["/etc/passwd"]}}},
-    ),
-    (
-        CALL,
-        "a file to add",
-        {**ASKED, "puzzle": {**FRAME, "filters": {"also": ["/etc/p"]}}},
-    ),
+    (CALL, "a path as lexicon", puzzle("lexicon", "/etc/passwd")),
+    (CALL, "a way up", puzzle("lexicon", "../fr.txt.gz")),
+    (CALL, "a file to ban", puzzle("filters", {"ban": ["/etc/passwd"]})),
+    (CALL, "a file to add", puzzle("filters", {"also": ["/etc/p"]})),
     ("paper", "no day", {"puzzle": FRAME, "part": "days"}),
     ("paper", "many days", {"puzzle": FRAME, "part": "days", "days": [DAY] * 8}),
     ("paper", "a long title", {"puzzle": FRAME, "part": "boxes", "title": "x" * 81}),
     ("paper", "another paper", {"puzzle": FRAME, "part": "boxes", "paper": "/etc/passwd"}),
     ("word", "a sentence", {"puzzle": FRAME, "word": "no word"}),
     ("word", "a file", {"puzzle": {**FRAME, "filters": {"also": ["~/x"]}}, "word": "WORD"}),
-    (
-        CALL,
-        "a theme with code",
-        {**ASKED, "puzzle": {**FRAME, "filters": {"themes": ["<b>"]}}},
-    ),
-    (CALL, "a huge frame", {**ASKED, "puzzle": {**FRAME, "size": [10**9, 10**9]}}),
-    (CALL, "no size", {**ASKED, "puzzle": {**FRAME, "size": None}}),
-    (
-        CALL,
-        "negative tiles",
-        {**ASKED, "puzzle": {**FRAME, "tiles": {"counts": [-1] * 26}}},
-    ),
-    (CALL, "many tiles", {**ASKED, "puzzle": {**FRAME, "tiles": {"counts": [300] * 26}}}),
-    (CALL, "no tile", {**ASKED, "puzzle": {**FRAME, "tiles": {"counts": [0] * 26}}}),
-    (CALL, "few counts", {**ASKED, "puzzle": {**FRAME, "tiles": {"counts": [1]}}}),
-    (CALL, "another goal", {**ASKED, "puzzle": {**FRAME, "goal": "win"}}),
+    (CALL, "a theme with code", puzzle("filters", {"themes": ["<b>"]})),
+    (CALL, "a huge frame", puzzle("size", [10**9, 10**9])),
+    (CALL, "no size", puzzle("size", None)),
+    (CALL, "negative tiles", puzzle("tiles", {"counts": [-1] * 26})),
+    (CALL, "many tiles", puzzle("tiles", {"counts": [300] * 26})),
+    (CALL, "no tile", puzzle("tiles", {"counts": [0] * 26})),
+    (CALL, "few counts", puzzle("tiles", {"counts": [1]})),
+    (CALL, "another goal", puzzle("goal", "win")),
     ("record", "no size", {"puzzle": {**FRAME, "size": None}}),
     ("search", "for ever", {**LAID, "mode": "finish", "seconds": 1e300}),
     ("search", "no time", {**LAID, "mode": "finish", "seconds": 0}),
@@ -202,32 +192,22 @@ def test_bodies_that_are_no_message(server: Server, body: bytes) -> None:
     still_serves(server)
 
 
-def test_a_huge_body_is_not_read(server: Server) -> None:
+@pytest.mark.parametrize(
+    ("how", "body", "status"),
+    [
+        ("Content-Length: 99999999999", b"", b"413"),
+        ("Transfer-Encoding: chunked", (b"8000\r\n" + b" " * 0x8000 + b"\r\n") * 40, b"413"),
+        pytest.param("Content-Length: 1000", b"{", b"408", marks=pytest.mark.slow),
+    ],
+    ids=["huge", "endless", "dripping"],
+)
+def test_a_body_is_not_waited_for(server: Server, how: str, body: bytes, status: bytes) -> None:
     head = (
         f"POST /api/{CALL} HTTP/1.1\nHost: 127.0.0.1:{server.port}\nX-Patience-Token: {TOKEN}\n"
-        "Content-Type: application/json\nContent-Length: 99999999999\n\n"
+        f"Content-Type: application/json\n{how}\n\n"
     )
-    assert b" 413 " in raw(server, head)[:40]
+    assert status in raw(server, head, body)[:40].split()
     still_serves(server)
-
-
-def test_an_endless_body_is_cut(server: Server) -> None:
-    head = (
-        f"POST /api/{CALL} HTTP/1.1\nHost: 127.0.0.1:{server.port}\nX-Patience-Token: {TOKEN}\n"
-        "Content-Type: application/json\nTransfer-Encoding: chunked\n\n"
-    )
-    chunk = b"8000\r\n" + b" " * 0x8000 + b"\r\n"
-    assert b" 413 " in raw(server, head, chunk * 40)[:40]
-    still_serves(server)
-
-
-@pytest.mark.slow
-def test_a_body_that_drips_is_given_up(server: Server) -> None:
-    head = (
-        f"POST /api/{CALL} HTTP/1.1\nHost: 127.0.0.1:{server.port}\nX-Patience-Token: {TOKEN}\n"
-        "Content-Type: application/json\nContent-Length: 1000\n\n"
-    )
-    assert b" 408 " in raw(server, head, b"{")[:40]
 
 
 @pytest.mark.slow
@@ -275,22 +255,13 @@ def test_two_hundred_at_once_each_get_an_answer(server: Server) -> None:
 def test_a_page_has_only_so_many_searches() -> None:
     with serving() as server:
         body = {"puzzle": FRAME, "rows": EMPTY, "mode": "finish", "seconds": 600}
-        sockets = []
-        for _ in range(2):
-            connection = socket.create_connection(("127.0.0.1", server.port))
-            data = json.dumps(body).encode()
-            head = (
-                f"POST /api/search HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n"
-                f"X-Patience-Token: {TOKEN}\r\nX-Patience-Page: testpage\r\n"
-                f"Content-Type: application/json\r\nContent-Length: {len(data)}\r\n\r\n"
-            )
-            connection.sendall(head.encode() + data)
-            connection.recv(4096)
-            sockets.append(connection)
+        running = [server.stream(body) for _ in range(2)]
+        for told in running:
+            next(told)
         status, answer = server.send("search", body)
         assert status == 429, answer
-        for connection in sockets:
-            connection.close()
+        for told in running:
+            told.close()
         assert settled(server)
 
 

@@ -15,8 +15,10 @@ from playwright.sync_api import Browser, Page, expect
 from patience.game.puzzle import SYMMETRIES
 from tests.web.conftest import Visitor
 from tests.web.hands import (
+    begin,
     begin_the_example,
     cell,
+    choose,
     drag,
     example_tiles,
     lay,
@@ -43,17 +45,6 @@ def test_example_2_by_drag(page: Page) -> None:
         if x.islower():
             stack(page, x.upper()).click()
     sees_the_example(page)
-
-
-def test_example_2_by_tapping(visitor: Visitor) -> None:
-    page = visitor.open(width=390, has_touch=True)
-    for row, col, x in begin_the_example(page):
-        cell(page, row, col).tap()
-        if x.islower():
-            stack(page, "?").tap()
-        stack(page, x.upper()).tap()
-    sees_the_example(page)
-    assert page.evaluate("document.activeElement.tagName") not in ("INPUT", "TEXTAREA")
 
 
 def test_example_2_by_keyboard_alone(visitor: Visitor) -> None:
@@ -170,9 +161,7 @@ def test_each_key_of_the_rack_keeps_its_place(page: Page) -> None:
 
 
 def test_a_compact_table_grows(page: Page) -> None:
-    page.get_by_role("button", name="New game").click()
-    page.get_by_text("Compact", exact=True).click()
-    page.get_by_role("button", name="Start", exact=True).click()
+    begin(page, "Compact")
     expect(page.locator("#title")).to_have_text("The compact grid")
     height, width = len(rows(page)), len(rows(page)[0])
     cell(page, 0, 0).click()
@@ -183,9 +172,7 @@ def test_a_compact_table_grows(page: Page) -> None:
 
 
 def test_a_board_has_closed_cells(page: Page) -> None:
-    page.get_by_role("button", name="New game").click()
-    page.get_by_text("Board", exact=True).first.click()
-    page.get_by_role("button", name="Start", exact=True).click()
+    begin(page, "Board")
     expect(page.locator("#title")).to_have_text("The board")
     assert rows(page)[0][7] == "#"
     cell(page, 0, 5).click()
@@ -196,12 +183,7 @@ def test_a_board_has_closed_cells(page: Page) -> None:
 
 
 def test_letters_of_ones_own(page: Page) -> None:
-    page.get_by_role("button", name="New game").click()
-    page.get_by_label("Width").fill("2")
-    page.get_by_label("Height").fill("2")
-    page.locator("select[name=tiles]").select_option("")
-    page.locator("input[name=letters]").fill("annu")
-    page.get_by_role("button", name="Start", exact=True).click()
+    begin(page, width="2", height="2", tiles="", letters="annu")
     expect(page.locator("#title")).to_have_text("The frame, 2 \u00d7 2")
     cell(page, 0, 0).click()
     page.keyboard.type("AN")
@@ -254,20 +236,15 @@ def test_every_symmetry_is_offered(page: Page) -> None:
 
 
 def test_the_words_are_those_of_the_tiles_unless_one_chooses(page: Page) -> None:
-    def begin(**choices: str) -> str:
-        page.get_by_role("button", name="New game").click()
-        for name, value in choices.items():
-            page.locator(f"select[name={name}]").select_option(value)
-        page.get_by_role("button", name="Start", exact=True).click()
-        expect(page.locator(".new-form")).to_have_count(0)
-        lexicon: str = page.evaluate("window.patience.play.game.puzzle.lexicon")
-        return lexicon
-
-    assert begin(tiles="scrabble-en") == "en"
-    assert begin(tiles="scrabble-fr") == "fr"
-    assert begin(lexicon="fr-common") == "fr-common"
-    assert begin() == "fr-common"
-    assert begin(lexicon="") == "fr"
+    for choice, lexicon in (
+        ({"tiles": "scrabble-en"}, "en"),
+        ({"tiles": "scrabble-fr"}, "fr"),
+        ({"lexicon": "fr-common"}, "fr-common"),
+        ({}, "fr-common"),
+        ({"lexicon": ""}, "fr"),
+    ):
+        begin(page, **choice)
+        assert page.evaluate("window.patience.play.game.puzzle.lexicon") == lexicon
 
 
 def test_a_set_too_small_for_its_frame_is_told_in_the_form(page: Page) -> None:
@@ -374,20 +351,22 @@ def test_a_broken_link_is_told(page: Page, hash_: str) -> None:
     assert rows(page) == EMPTY
 
 
+def open_file(page: Page, file: Path) -> None:
+    with page.expect_file_chooser() as chooser:
+        choose(page, "Open a file…")
+    chooser.value.set_files(file)
+
+
 def test_files_are_opened_and_saved(page: Page, tmp_path: Path) -> None:
     file = tmp_path / "grid.txt"
     file.write_text("\n".join(EXAMPLE))
-    page.get_by_role("button", name="Menu").click()
-    with page.expect_file_chooser() as chooser:
-        page.get_by_role("button", name="Open a file…").click()
-    chooser.value.set_files(file)
+    open_file(page, file)
     expect(page.locator(".seal.valid")).to_be_visible()
     assert [row.upper() for row in rows(page)] == EXAMPLE
     assert "".join(rows(page)).count("i") == 1  # the set has four I: the fifth is a devil
     forms = {"text": b"THERMIDOR", "json": b'"grid"', "svg": b"<svg", "ipuz": b"ipuz.org"}
     for form, contents in forms.items():
-        page.get_by_role("button", name="Menu").click()
-        page.get_by_role("button", name="Save as…").click()
+        choose(page, "Save as…")
         with page.expect_download() as download:
             page.locator(".save-dialog li", has_text=form).first.get_by_role("button").click()
         assert contents in Path(download.value.path()).read_bytes()
@@ -396,10 +375,7 @@ def test_files_are_opened_and_saved(page: Page, tmp_path: Path) -> None:
 def test_a_pattern_is_opened_with_a_notice(page: Page, tmp_path: Path) -> None:
     file = tmp_path / "pattern.exolve"
     file.write_text("exolve-begin\nexolve-grid:\n00\n0.\nexolve-end")
-    page.get_by_role("button", name="Menu").click()
-    with page.expect_file_chooser() as chooser:
-        page.get_by_role("button", name="Open a file…").click()
-    chooser.value.set_files(file)
+    open_file(page, file)
     expect(page.locator("#toast")).to_have_text("A pattern to fill: 3 open cells.")
     assert rows(page) == ["..", ".*"]
 
@@ -423,20 +399,17 @@ def test_nothing_is_asked_of_the_server_but_calls_and_its_own_files(visitor: Vis
 def test_an_address_without_the_token_says_what_to_open(
     visitor: Visitor, language: str, running: str, hash_: str
 ) -> None:
-    context = visitor.browser.new_context(locale=language)
-    stranger = context.new_page()
-    stranger.goto(visitor.server.address.split("#")[0] + hash_)
-    told = stranger.locator(".stranded")
+    page = visitor.stranger(locale=language)
+    page.goto(visitor.server.address.split("#")[0] + hash_)
+    told = page.locator(".stranded")
     expect(told).to_contain_text(running)
     expect(told).to_contain_text("#token=")
     expect(told).to_contain_text("terminal")
     expect(told).not_to_contain_text(re.compile("again|Relancez"))
-    context.close()
 
 
 def test_the_token_can_be_typed(visitor: Visitor) -> None:
-    context = visitor.browser.new_context(locale="fr-FR", viewport={"width": 360, "height": 640})
-    page = context.new_page()
+    page = visitor.stranger(locale="fr-FR", viewport={"width": 360, "height": 640})
     page.goto(visitor.server.address.split("#")[0])
     field = page.get_by_label("Code")
     field.fill("an other")
@@ -447,14 +420,11 @@ def test_the_token_can_be_typed(visitor: Visitor) -> None:
     field.fill(" ".join([TOKEN[:3], TOKEN[3:]]))
     page.get_by_role("button", name="Entrer").click()
     page.wait_for_selector("html[data-ready]")
-    context.close()
 
 
 def test_the_screen_stays_on_while_somebody_lays(visitor: Visitor) -> None:
-    context = visitor.browser.new_context()
-    page = context.new_page()
-    page.add_init_script(
-        """window.locks = [];
+    page = visitor.open(
+        before="""window.locks = [];
         Object.defineProperty(navigator, "wakeLock", { value: { request: async (kind) => {
           const lock = { kind, released: false, release() { this.released = true; } };
           window.locks.push(lock);
@@ -467,8 +437,6 @@ def test_the_screen_stays_on_while_somebody_lays(visitor: Visitor) -> None:
           document.dispatchEvent(new Event("visibilitychange"));
         };"""
     )
-    page.goto(visitor.server.address)
-    page.wait_for_selector("html[data-ready]")
     assert page.evaluate("window.locks.length") == 0
     lay(page, ["AN.......", *EMPTY[1:]])
     lay(page, ["ANE......", *EMPTY[1:]])
@@ -479,7 +447,6 @@ def test_the_screen_stays_on_while_somebody_lays(visitor: Visitor) -> None:
     page.wait_for_function("() => window.locks.length === 2 && window.patience.wake.lock")
     page.evaluate("window.patience.wake.until = 0, window.patience.wake.keep()")
     assert page.evaluate("window.locks[1].released")
-    context.close()
 
 
 def test_two_fingers_zoom_and_move_no_tile(visitor: Visitor) -> None:
@@ -511,12 +478,10 @@ def test_two_fingers_zoom_and_move_no_tile(visitor: Visitor) -> None:
     ],
 )
 def test_a_page_that_cannot_begin_says_why(visitor: Visitor, answer: str | None, told: str) -> None:
-    context = visitor.browser.new_context(locale="en-GB")
-    stranger = context.new_page()
-    stranger.route(
+    page = visitor.stranger(locale="en-GB")
+    page.route(
         "**/api/begin",
         lambda route: route.fulfill(status=503, body=answer) if answer else route.abort(),
     )
-    stranger.goto(visitor.server.address)
-    expect(stranger.locator(".stranded")).to_contain_text(told)
-    context.close()
+    page.goto(visitor.server.address)
+    expect(page.locator(".stranded")).to_contain_text(told)

@@ -10,9 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visitor
 from tests.web.hands import cell, lay, panel
-from tests.web.server import EMPTY, EXAMPLE
-
-FINISHED = [row.replace(".", "*") for row in EXAMPLE]
+from tests.web.server import EMPTY, EXAMPLE, FULL
 
 
 def grave(page: Page) -> list[Any]:
@@ -38,7 +36,7 @@ def test_axe_finds_nothing_grave(visitor: Visitor, theme: str, language: str) ->
     for name in ("words", "help", "outlook", "review"):
         panel(page, name)
         assert grave(page) == [], name
-    page.evaluate("rows => window.patience.play.replace(rows, 'help')", FINISHED)
+    page.evaluate("rows => window.patience.play.replace(rows, 'help')", FULL)
     page.locator(".seal.over .origin").wait_for()
     assert grave(page) == []
 

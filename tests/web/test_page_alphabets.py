@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from patience.cli import main
 from tests.web.conftest import Visitor
-from tests.web.hands import cell, panel, reload, rows, stack, verdict
+from tests.web.hands import begin, cell, choose, panel, reload, rows, stack, verdict
 from tests.web.server import serving
 from tests.web.test_page_access import grave
 from tests.web.test_page_keys import paste, strike
@@ -42,15 +42,8 @@ def page(browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> I
         assert troubles == []
 
 
-def begin(page: Page, set_name: str, width: int, height: int) -> None:
-    page.get_by_role("button", name="New game").click()
-    form = page.locator(".new-form")
-    form.locator("select[name=tiles]").select_option(set_name)
-    form.locator("input[name=width]").fill(str(width))
-    form.locator("input[name=height]").fill(str(height))
-    language = set_name.removeprefix("scrabble-")
-    page.get_by_role("button", name="Start", exact=True).click()
-    expect(page.locator(".new-form")).to_have_count(0)
+def play(page: Page, language: str, width: str) -> None:
+    begin(page, tiles=f"scrabble-{language}", width=width, height="2")
     assert page.evaluate("window.patience.play.game.puzzle.lexicon") == language
 
 
@@ -60,7 +53,7 @@ def struck(page: Page, text: str) -> None:
 
 
 def test_a_tile_of_two_letters_is_typed_by_them(page: Page) -> None:
-    begin(page, "scrabble-es", 4, 2)
+    play(page, "es", "4")
     cell(page, 0, 0).click()
     page.keyboard.type("chocho")
     # The set has one tile CH: the second C and H are laid as themselves, and the word is none.
@@ -85,7 +78,7 @@ def test_a_tile_of_two_letters_is_typed_by_them(page: Page) -> None:
 
 
 def test_letters_with_accents_of_their_own_are_typed(page: Page) -> None:
-    begin(page, "scrabble-es", 4, 2)
+    play(page, "es", "4")
     cell(page, 0, 0).click()
     struck(page, "niño")
     assert rows(page)[0] == "NIÑO"
@@ -95,7 +88,7 @@ def test_letters_with_accents_of_their_own_are_typed(page: Page) -> None:
 
 
 def test_catalan_tiles_wait_for_their_letters(page: Page) -> None:
-    begin(page, "scrabble-ca", 7, 2)
+    play(page, "ca", "7")
     cell(page, 0, 0).click()
     struck(page, "col·legi")
     assert rows(page)[0].startswith("COＡEGI")  # noqa: RUF001
@@ -105,11 +98,10 @@ def test_catalan_tiles_wait_for_their_letters(page: Page) -> None:
 
 
 def test_a_grid_is_saved_and_pasted_with_brackets(page: Page) -> None:
-    begin(page, "scrabble-es", 4, 2)
+    play(page, "es", "4")
     cell(page, 0, 0).click()
     page.keyboard.type("che")
-    page.get_by_role("button", name="Menu").click()
-    page.get_by_role("button", name="Save as…").click()
+    choose(page, "Save as…")
     with page.expect_download() as download:
         page.locator(".save-dialog li", has_text="text").first.get_by_role("button").click()
     text = Path(download.value.path()).read_text("utf-8")

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from patience import records
 from tests.web.conftest import Visitor
 from tests.web.hands import cell, lay, panel, reload, rows, stack
-from tests.web.server import EMPTY, EXAMPLE, FRAME, serving
+from tests.web.server import EMPTY, EXAMPLE, FRAME, FULL, serving
 
 pytestmark = pytest.mark.browser
 
@@ -20,7 +20,6 @@ def page(shared: Page) -> Page:
     return shared
 
 
-FULL = [row.replace(".", "*") for row in EXAMPLE]
 SMALL = {"counts": [2, 0, 0, 0, 0, *[0] * 8, 2, *[0] * 6, 1, *[0] * 5], "jokers": 0, "name": "own"}
 BOARD = ["#..", "..."]
 

@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visitor
-from tests.web.hands import at_rest, lay, panel, rows, verdict
-from tests.web.server import EXAMPLE
+from tests.web.hands import at_rest, choose, lay, panel, rows, verdict
+from tests.web.server import FULL
 from tests.web.test_page_access import grave
 
 pytestmark = pytest.mark.browser
@@ -97,8 +97,7 @@ def test_a_finished_box_earns_badges_that_the_calendar_and_the_line_tell(page: P
     assert line.startswith(f"{day}: {promised} face down, guaranteed {promised}")
     assert f"{count} badge" in line
     page.keyboard.press("Escape")
-    page.get_by_role("button", name="Menu").click()
-    page.get_by_role("button", name="Calendar of boxes").click()
+    choose(page, "Calendar of boxes")
     assert grave(page) == []
     today = page.locator(".day.today")
     expect(today).to_have_attribute(
@@ -115,8 +114,7 @@ def test_a_finished_box_earns_badges_that_the_calendar_and_the_line_tell(page: P
 def test_the_calendar_under_a_finger_in_french(visitor: Visitor) -> None:
     page = on_wednesday(visitor, language="fr-FR", width=360, has_touch=True)
     page.evaluate("localStorage.setItem('patience.days', JSON.stringify({'2026-11-24': 9}))")
-    page.get_by_role("button", name="Menu").tap()
-    page.get_by_role("button", name="Calendrier des écrins").tap()
+    choose(page, "Calendrier des écrins", tap=True)
     expect(page.locator(".day.done b")).to_have_text("9")  # as earlier versions kept it
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     expect(page.locator(".day").first).to_have_attribute("aria-label", re.compile("1er novembre"))
@@ -136,6 +134,6 @@ def test_a_box_of_an_earlier_draw_promises_nothing(page: Page) -> None:
     )
     at_rest(page)
     assert page.evaluate("window.patience.guarantee") is None
-    lay(page, [row.replace(".", "*") for row in EXAMPLE])
+    lay(page, FULL)
     expect(page.locator(".seal.valid")).to_be_visible()
     assert verdict(page)["badges"] == []

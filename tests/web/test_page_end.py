@@ -8,13 +8,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visitor
-from tests.web.hands import cell, lay, missed, panel, reload, rows, stack
-from tests.web.server import EMPTY, EXAMPLE, serving
+from tests.web.hands import cell, choose, lay, missed, panel, reload, rows, stack
+from tests.web.server import EMPTY, EXAMPLE, FULL, serving
 from tests.web.test_page_access import grave
 
 pytestmark = pytest.mark.browser
-
-BACKS = [row.replace(".", "*") for row in EXAMPLE]
 
 
 def done(page: Page, name: str = "I have finished") -> None:
@@ -34,7 +32,7 @@ def test_having_finished_lays_the_rest_face_down_and_sums_up(page: Page) -> None
     expect(longest).to_have_attribute("aria-label", "THERMIDOR")
     expect(left).to_have_attribute("aria-label", "A B B C F G J L O O O U V V W Y")
     assert grave(page) == []
-    assert [row.upper() for row in rows(page)] == BACKS
+    assert [row.upper() for row in rows(page)] == FULL
     expect(page.locator(".seal.valid.over")).to_have_text("Finished: all words are valid")
     expect(page.locator("#status")).to_contain_text("you: 16")
     panel(page, "words")
@@ -63,7 +61,7 @@ def test_what_is_not_valid_is_not_finished(page: Page) -> None:
 
 def test_the_last_tile_ends_the_game_by_itself(page: Page) -> None:
     """Laid by hand; a grid that comes whole, and what is undone and done again, ends nothing."""
-    lay(page, [*BACKS[:6], BACKS[6][:-1] + "."])
+    lay(page, [*FULL[:6], FULL[6][:-1] + "."])
     cell(page, 6, 8).click()
     page.keyboard.type("n")
     dialog = page.locator(".result")
@@ -94,7 +92,7 @@ def test_a_board_ends_when_the_player_says_so(visitor: Visitor) -> None:
 
 def test_help_is_told_and_not_celebrated(page: Page) -> None:
     lay(page, ["THERMIDOR", *EMPTY[1:]])
-    page.evaluate("rows => window.patience.play.replace(rows, 'help')", BACKS)
+    page.evaluate("rows => window.patience.play.replace(rows, 'help')", FULL)
     done(page, "Result")
     expect(page.locator(".result h3")).to_have_text("Finished, with help")
     expect(page.locator(".celebrating")).to_have_count(0)
@@ -102,7 +100,7 @@ def test_help_is_told_and_not_celebrated(page: Page) -> None:
 
 def test_the_best_of_ones_own_is_celebrated_on_the_table(page: Page) -> None:
     first = ["THERMIDOR", *["*" * 9] * 6]
-    for grid, hops in ((first, 0), (BACKS, 1)):
+    for grid, hops in ((first, 0), (FULL, 1)):
         lay(page, [*grid[:6], grid[6][:8] + "."])
         cell(page, 6, 8).click()
         page.keyboard.type(grid[6][8].replace("*", "."))
@@ -198,8 +196,7 @@ def test_the_first_game_is_skipped_for_good_and_comes_again_from_the_menu(
     reload(page)
     expect(lesson).to_be_hidden()
     lay(page, EXAMPLE)
-    page.get_by_role("button", name="Menu").click()
-    page.get_by_role("button", name="First game").click()
+    choose(page, "First game")
     expect(lesson.locator("h2")).to_have_text("Fill the box")
     assert rows(page) == EMPTY
     cell(page, 0, 0).click()

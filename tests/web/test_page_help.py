@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visitor
 from tests.web.hands import cell, lay, panel, rows, verdict
-from tests.web.server import EMPTY, EXAMPLE, Server, eventually, serving
+from tests.web.server import EMPTY, EXAMPLE, FULL, NEARLY, Server, eventually, serving
 
 pytestmark = pytest.mark.browser
 
@@ -32,7 +32,7 @@ def test_a_half_laid_grid_is_finished_with_live_grids_and_stopped(page: Page) ->
     page.get_by_role("button", name="Lay this grid").click()
     found = verdict(page)
     assert found["valid"]
-    assert rows(page)[:4] == [row.replace(".", "*") for row in EXAMPLE[:4]]
+    assert rows(page)[:4] == FULL[:4]
     page.keyboard.press("Control+z")
     assert rows(page) == HALF
 
@@ -66,7 +66,7 @@ def test_a_move_ends_what_was_asked_about_another_table(
 
 
 def test_a_hint_in_three_steps(page: Page) -> None:
-    lay(page, [*(row.replace(".", "*") for row in EXAMPLE[:6]), "Z*SKI*..."])
+    lay(page, NEARLY)
     help_ = panel(page, "help")
     help_.get_by_role("button", name="1. Where?").click()
     expect(page.locator(".hint-step")).to_contain_text("Look at")
@@ -99,7 +99,7 @@ def test_only_the_selection_is_filled(page: Page) -> None:
 
 
 def test_how_good_it_can_still_be(page: Page) -> None:
-    grid = [row.replace(".", "*") for row in EXAMPLE]
+    grid = FULL
     lay(page, [*grid[:6], "Z*SKI*..."])
     outlook = panel(page, "outlook")
     outlook.get_by_role("button", name="Estimate").click()

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visitor
-from tests.web.hands import cell, lay, rows
+from tests.web.hands import begin, cell, lay, rows
 from tests.web.server import EMPTY, EXAMPLE
 
 pytestmark = pytest.mark.browser
@@ -105,12 +105,7 @@ def test_a_devil_takes_an_accented_letter(page: Page) -> None:
 
 
 def test_letters_of_ones_own_may_have_accents(page: Page) -> None:
-    page.get_by_role("button", name="New game").click()
-    page.get_by_label("Width").fill("2")
-    page.get_by_label("Height").fill("2")
-    page.locator("select[name=tiles]").select_option("")
-    page.locator("input[name=letters]").fill("été?")
-    page.get_by_role("button", name="Start", exact=True).click()
+    begin(page, width="2", height="2", tiles="", letters="été?")
     expect(page.locator("#title")).to_have_text("The frame, 2 \u00d7 2")
     counts = page.evaluate("window.patience.play.game.puzzle.tiles.counts")
     assert (counts[4], counts[19]) == (2, 1)

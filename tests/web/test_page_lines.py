@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visitor
-from tests.web.hands import cell, lay, rows, sees_the_example
+from tests.web.hands import cell, choose, lay, rows, sees_the_example
 from tests.web.server import EMPTY, EXAMPLE
 from tests.web.test_page_access import grave
 
@@ -96,8 +96,7 @@ def test_example_2_is_dictated_line_by_line(visitor: Visitor) -> None:
 def test_a_line_is_corrected_by_touch(visitor: Visitor) -> None:
     page = visitor.open(width=360, has_touch=True)
     lay(page, [*EXAMPLE[:2], "USAGE.UT.", *EMPTY[3:]])
-    page.get_by_role("button", name="Menu").tap()
-    page.get_by_role("button", name="Enter line by line").tap()
+    choose(page, "Enter line by line", tap=True)
     field = page.locator(".lines input")
     expect(field).to_have_value("THERMIDOR")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
@@ -113,8 +112,7 @@ def test_a_line_is_corrected_by_touch(visitor: Visitor) -> None:
     expect(field).to_have_value("USAGE.U.T")
     field.press("Escape")
     expect(page.locator(".lines")).to_have_count(0)
-    page.get_by_role("button", name="Menu").tap()
-    page.get_by_role("button", name="Enter line by line").tap()
+    choose(page, "Enter line by line", tap=True)
     page.locator(".lines").get_by_role("button", name="Close").tap()
     expect(page.locator(".lines")).to_have_count(0)
 

@@ -12,13 +12,12 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.web.conftest import Visitor
 from tests.web.hands import cell, lay, panel
-from tests.web.server import EMPTY, EXAMPLE
+from tests.web.server import EMPTY, FULL
 from tests.web.test_page_access import grave
 
 pytestmark = pytest.mark.browser
 
 NOW = "2026-11-25T10:00:00"  # a Wednesday
-FULL = [row.replace(".", "*") for row in EXAMPLE]
 
 
 def stored(page: Page, key: str) -> Any:

@@ -11,12 +11,10 @@ from playwright.sync_api import Page, expect
 from tests.analysis.grids import CROSSWORD
 from tests.web.conftest import Visitor
 from tests.web.hands import lay, missed, panel, rows, verdict
-from tests.web.server import EXAMPLE
+from tests.web.server import FULL
 from tests.web.test_page_access import grave
 
 pytestmark = pytest.mark.browser
-
-FULL = [row.replace(".", "*") for row in EXAMPLE]
 
 
 def test_a_finished_grid_gets_better_ones_to_lay(page: Page) -> None:

@@ -10,14 +10,13 @@ from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visitor
 from tests.web.hands import cell, lay, panel, rows, stack
-from tests.web.server import EMPTY, EXAMPLE
+from tests.web.server import EMPTY, EXAMPLE, FULL
 from tests.web.test_page_sizes import begin_a_board
 
 pytestmark = pytest.mark.browser
 
 UPRIGHT = [(360, 640), (390, 664), (390, 844), (820, 1180)]
 TOUCH: dict[str, Any] = {"has_touch": True, "is_mobile": True}
-BACKS = [row.replace(".", "*") for row in EXAMPLE]
 
 # What is out of sight or covered, what is too small, and whether anything scrolls.
 AMISS = """sheet => {
@@ -68,7 +67,7 @@ def states(page: Page) -> Iterator[tuple[str, bool]]:
     page.evaluate("window.patience.panels.close()")
     expect(page.locator("#panel")).to_be_hidden()
     yield "no sheet", False
-    lay(page, BACKS)
+    lay(page, FULL)
     page.locator(".finish.primary").tap()
     page.locator(".result").wait_for()
     yield "the end", True
@@ -96,11 +95,12 @@ def test_a_box_is_filled_with_one_tap_a_tile(visitor: Visitor) -> None:
           addEventListener("scroll", () => { window.counted.scrolls += 1; }, true);
         }"""
     )
-    for x in "".join(BACKS):
+    for x in "".join(FULL):
         stack(page, x).tap()
     expect(page.locator(".result")).to_be_visible()
-    assert [row.upper() for row in rows(page)] == BACKS
+    assert [row.upper() for row in rows(page)] == FULL
     assert page.evaluate("window.counted") == {"taps": 63, "scrolls": 0}
+    assert page.evaluate("document.activeElement.tagName") not in ("INPUT", "TEXTAREA")
 
 
 def test_the_keys_of_the_rack_type_turn_and_erase(visitor: Visitor) -> None:

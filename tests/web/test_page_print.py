@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.web.conftest import Visitor
-from tests.web.hands import lay
-from tests.web.server import EXAMPLE
+from tests.web.hands import choose, lay
+from tests.web.server import FULL
 from tests.web.test_page_access import grave
 
 pytestmark = pytest.mark.browser
@@ -27,8 +27,7 @@ def printed(page: Page, name: str, folder: Path) -> list[str]:
 
 
 def test_box_letters_and_a_week_of_boxes(page: Page, tmp_path: Path) -> None:
-    page.get_by_role("button", name="Menu").click()
-    page.get_by_role("button", name="Print").click()
+    choose(page, "Print")
     assert grave(page) == []
     page.get_by_label("Paper").select_option("a5")
     (box,) = printed(page, "The empty box", tmp_path)
@@ -49,8 +48,7 @@ def test_a_week_that_takes_its_time_is_printed(page: Page, tmp_path: Path) -> No
         route.fulfill(response=answer)
 
     page.route("**/api/paper", late)
-    page.get_by_role("button", name="Menu").click()
-    page.get_by_role("button", name="Print").click()
+    choose(page, "Print")
     assert "A week of boxes" in printed(page, "A week of boxes", tmp_path)[0]
     expect(page.locator(".waiting-dialog")).to_have_count(0)
 
@@ -66,8 +64,7 @@ def test_a_finger_prints_in_french_and_hears_what_is_wrong(
           patience.begin({ ...patience.play.game.puzzle, tiles, size: [30, 9] });
         }"""
     )
-    page.get_by_role("button", name="Menu").tap()
-    page.get_by_role("button", name="Imprimer").tap()
+    choose(page, "Imprimer", tap=True)
     page.get_by_label("Papier").select_option("a5")
     visitor.troubles.clear()
     page.get_by_role("button", name="crin vide").tap()
@@ -82,11 +79,10 @@ def test_a_finger_prints_in_french_and_hears_what_is_wrong(
 
 def test_the_grid_itself_is_printed_by_the_browser(page: Page) -> None:
     page.evaluate("window.print = () => { window.asked = true; }")
-    page.get_by_role("button", name="Menu").click()
-    page.get_by_role("button", name="Print").click()
+    choose(page, "Print")
     page.get_by_role("button", name="This grid").click()
     assert page.evaluate("window.asked")
-    lay(page, [row.replace(".", "*") for row in EXAMPLE])
+    lay(page, FULL)
     expect(page.locator(".seal.valid")).to_be_visible()
     page.emulate_media(media="print")
     shown = page.locator("button").evaluate_all(

@@ -9,8 +9,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from patience import records
 from tests.web.conftest import Visitor
-from tests.web.hands import lay
-from tests.web.server import EXAMPLE
+from tests.web.hands import begin, choose, lay
+from tests.web.server import FULL
 from tests.web.test_page_access import grave
 
 DEVILS = re.compile("The devils.+square")
@@ -38,7 +38,7 @@ def test_a_puzzle_is_chosen_and_ones_own_best_stands_beside_it(page: Page) -> No
     expect(board).to_contain_text("Proven: it cannot be less")
     box.press("Enter")
     expect(dialog).to_have_count(0)
-    lay(page, [row.replace(".", "*") for row in EXAMPLE])
+    lay(page, FULL)
     expect(page.locator(".seal.valid")).to_be_visible()
     box = puzzles(page, "Puzzles").get_by_role("button", name="The box of 1935")
     expect(box).to_contain_text("You: 16 face down")
@@ -86,11 +86,9 @@ def test_a_story_keeps_its_name_and_ones_own_best(visitor: Visitor) -> None:
     page.get_by_role("button", name="Share").click()
     link = page.locator("textarea").nth(1).input_value()
     page.keyboard.press("Escape")
-    page.get_by_role("button", name="New game").click()
-    page.get_by_role("button", name="Start", exact=True).click()
+    begin(page)
     expect(page.locator("#title")).to_have_text("The frame, 6 \u00d7 6")
-    page.get_by_role("button", name="Menu").click()
-    page.get_by_role("button", name="My games").click()
+    choose(page, "My games")
     expect(page.locator(".games-dialog li").first).to_contain_text(DEVILS)
     other = visitor.open(language="fr-FR", width=360, has_touch=True)
     other.goto(link)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 import patience.web
 from tests.web.conftest import Visitor
-from tests.web.hands import at_rest, cell, lay, reload, rows, sees_the_example
-from tests.web.server import EMPTY, EXAMPLE, TOKEN, Server
+from tests.web.hands import at_rest, cell, choose, lay, reload, rows, sees_the_example
+from tests.web.server import EMPTY, EXAMPLE, TOKEN
 
 BOTH = ["localStorage", "sessionStorage"]
 ALL = [*BOTH, "indexedDB"]
@@ -56,8 +56,7 @@ def test_the_page_remembers_until_it_is_closed(visitor: Visitor) -> None:
     page.keyboard.type("AN")
     new_game(page)
     assert rows(page) == EMPTY
-    page.get_by_role("button", name="Menu").click()
-    page.get_by_role("button", name="My games").click()
+    choose(page, "My games")
     expect(page.locator("dialog")).to_contain_text("2 tiles laid")
 
 
@@ -72,15 +71,13 @@ def test_the_token_stays_in_the_address_where_nothing_is_kept(visitor: Visitor) 
 
 
 @pytest.mark.browser
-def test_a_typed_token_is_enough_where_nothing_is_kept(browser: Browser, server: Server) -> None:
-    context = browser.new_context(locale="en-GB")
-    context.add_init_script(KEEPS_NOTHING["denied"])
-    page = context.new_page()
-    page.goto(server.address.partition("#")[0])
+def test_a_typed_token_is_enough_where_nothing_is_kept(visitor: Visitor) -> None:
+    page = visitor.stranger(locale="en-GB")
+    page.add_init_script(KEEPS_NOTHING["denied"])
+    page.goto(visitor.server.address.partition("#")[0])
     page.get_by_label("Code").fill(TOKEN)
     page.get_by_role("button", name="Enter").click()
     page.wait_for_selector("html[data-ready]")
-    context.close()
 
 
 MANY = 40
@@ -109,14 +106,12 @@ def games(page: Page) -> list[str]:
 @pytest.mark.browser
 def test_every_game_is_kept(page: Page) -> None:
     assert len(set(games(page))) == MANY
-    page.get_by_role("button", name="Menu").click()
-    page.get_by_role("button", name="My games").click()
+    choose(page, "My games")
     expect(page.locator(".games-dialog .row")).to_have_count(MANY - 1)
     page.get_by_role("button", name="Delete this game").first.click()
     expect(page.locator(".games-dialog .row")).to_have_count(MANY - 2)
     reload(page)
-    page.get_by_role("button", name="Menu").click()
-    page.get_by_role("button", name="My games").click()
+    choose(page, "My games")
     expect(page.locator(".games-dialog .row")).to_have_count(MANY - 2)
 
 
@@ -172,13 +167,11 @@ def new_game(page: Page) -> None:
 
 
 @pytest.mark.browser
-def test_a_browser_without_scripts_is_told(browser: Browser, server: Server) -> None:
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto(server.address)
+def test_a_browser_without_scripts_is_told(visitor: Visitor) -> None:
+    page = visitor.stranger(java_script_enabled=False)
+    page.goto(visitor.server.address)
     expect(page.locator("p[lang=en]")).to_contain_text("needs JavaScript")
     expect(page.locator("p[lang=fr]")).to_contain_text("a besoin de JavaScript")
-    context.close()
 
 
 def test_one_module_asks_each_store_of_the_browser() -> None:

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 from patience.words.accents import shown
 from patience.words.wordlist import fold
 from tests.web.conftest import Visitor
-from tests.web.hands import lay, panel, reload, verdict
+from tests.web.hands import begin, choose, lay, panel, reload, verdict
 from tests.web.server import EMPTY, serving
 from tests.web.test_page_access import grave
 
@@ -73,9 +73,7 @@ def test_a_word_barred_for_good_is_barred_in_the_next_game(page: Page) -> None:
     expect(page.locator(".own-lists li")).to_have_text(["AN barred", "AN barred"])
     page.keyboard.press("Escape")
     expect(page.locator(".faults")).to_contain_text("AN is barred from this game.")
-    page.get_by_role("button", name="New game").click()
-    page.get_by_role("button", name="Start", exact=True).click()
-    expect(page.locator("dialog")).to_have_count(0)
+    begin(page)
     assert filters(page) == {"ban": ["AN"]}
     lay(page, ["AN.......", *EMPTY[1:]])
     page.get_by_role("button", name="Accept: AN").click()
@@ -108,8 +106,7 @@ def test_own_words_travel_in_link_and_file_as_far_as_they_matter(
     other.wait_for_function("() => window.patience.play.rows[0].startsWith('XZ')")
     assert filters(other) == kept
     expect(panel(other, "words").locator(".word.word")).to_have_text(["✓XZ"])
-    page.get_by_role("button", name="Menu").click()
-    page.get_by_role("button", name="Save as").click()
+    choose(page, "Save as")
     with page.expect_download() as saved:
         page.locator(".save-dialog").get_by_role("button", name=".txt").click()
     saved.value.save_as(tmp_path / "saved.txt")
