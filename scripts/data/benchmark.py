@@ -35,7 +35,8 @@ def main() -> None:
 
 def content() -> str:
     """Return the file of today: a line for each instance."""
-    lines = [json.dumps(each, ensure_ascii=False) for each in (*_large(), *_drawn(), *_small())]
+    tiers = *_tier("drawn", DRAWN, "found"), *_tier("mini", MINI, "proofs")
+    lines = [json.dumps(each, ensure_ascii=False) for each in (*_large(), *tiers)]
     return "[\n" + ",\n".join(lines) + "\n]\n"
 
 
@@ -59,27 +60,15 @@ def _large() -> Iterator[dict[str, Any]]:
         }
 
 
-def _drawn() -> Iterator[dict[str, Any]]:
-    for name, best in json.loads((FOLDER / DRAWN).read_text("utf-8")).items():
+def _tier(folder: str, table: str, found: str) -> Iterator[dict[str, Any]]:
+    for name, best in json.loads((FOLDER / table).read_text("utf-8")).items():
         yield {
-            **_question(f"drawn/{name}", load_instance(f"drawn/{name}")),
+            **_question(f"{folder}/{name}", load_instance(f"{folder}/{name}")),
             "cost": best["cost"],
-            "bound": best["bound"],
+            "bound": best.get("bound", best["cost"]),
             "rows": best["grid"],
-            "found": {key: str(value) for key, value in best["found"].items()},
-            "sources": {"question": f"drawn/{name}.toml", "grid": DRAWN, "bound": DRAWN},
-        }
-
-
-def _small() -> Iterator[dict[str, Any]]:
-    for name, proven in json.loads((FOLDER / MINI).read_text("utf-8")).items():
-        yield {
-            **_question(f"mini/{name}", load_instance(f"mini/{name}")),
-            "cost": proven["cost"],
-            "bound": proven["cost"],
-            "rows": proven["grid"],
-            "found": proven["proofs"],
-            "sources": {"question": f"mini/{name}.toml", "grid": MINI, "bound": MINI},
+            "found": {x: y if isinstance(y, dict) else str(y) for x, y in best[found].items()},
+            "sources": {"question": f"{folder}/{name}.toml", "grid": table, "bound": table},
         }
 
 

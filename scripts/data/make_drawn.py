@@ -29,26 +29,17 @@ from scripts.common import ROOT, execute, searched, tell
 FOLDER = ROOT / "instances" / "drawn"
 TABLE = FOLDER / "best.json"
 
-#: Sizes of frames, and the set of which their letters are drawn.
-SIZES = {
-    "7x6": "diamino-61",
-    "7x7": "diamino-61",
-    "8x7": "diamino-61",
-    "9x7": "diamino-double",
-    "9x8": "diamino-double",
-    "10x8": "diamino-double",
-}
-EACH = 5
+#: Sizes of frames by the set of which their letters are drawn.
+SIZES = {"diamino-61": ("7x6", "7x7", "8x7"), "diamino-double": ("9x7", "9x8", "10x8")}
 
 
 def instances() -> dict[str, str]:
     """Return name and TOML of each puzzle."""
     found = {}
-    for size, bag in SIZES.items():
-        for number in range(1, EACH + 1):
-            name, goal = f"{size}-{number}", Frame(size)
-            hand = draw(named(bag), goal.cells, Random(f"drawn {name}"))
-            found[name] = f"# {hand.name}\n{instance_text(Spec(goal, tiles=hand))}"
+    for bag, size, number in ((b, x, n + 1) for b in SIZES for x in SIZES[b] for n in range(5)):
+        name, goal = f"{size}-{number}", Frame(size)
+        hand = draw(named(bag), goal.cells, Random(f"drawn {name}"))
+        found[name] = f"# {hand.name}\n{instance_text(Spec(goal, tiles=hand))}"
     return found
 
 
@@ -82,16 +73,14 @@ def search_command(names: Sequence[str], seconds: float, seed: int, threads: int
         puzzle, lexicon = spec.puzzle(), load(*spec.vocabulary)
         result = searched(puzzle, lexicon, limits=Limits(seconds), seed=seed, threads=threads)
         tell(f"{name}: {result.cost}, proven {result.bound}")
-        known = read_table()
-        before = known.get(name, {"cost": puzzle.tiles.total, "bound": 0})
-        bound = max(result.bound, before["bound"])
-        if result.best is not None and result.cost is not None and result.cost < before["cost"]:
+        table = read_table()
+        best = table.get(name, {"cost": puzzle.tiles.total, "bound": 0})
+        if result.best is not None and result.cost is not None and result.cost < best["cost"]:
             after = {"after_s": result.stats.history[-1][0], "limit_s": seconds, "seed": seed}
             how = {"engine": result.stats.engine, "threads": threads, **after}
-            grid = list(result.best.rows)
-            before = {"cost": result.cost, "bound": bound, "grid": grid, "found": how}
-        known[name] = before | {"bound": bound}
-        lines = [f"  {json.dumps(x)}: {json.dumps(known[x])}" for x in instances() if x in known]
+            best |= {"cost": result.cost, "grid": list(result.best.rows), "found": how}
+        table[name] = best | {"bound": max(result.bound, best["bound"])}
+        lines = [f"  {json.dumps(x)}: {json.dumps(table[x])}" for x in instances() if x in table]
         write_text(TABLE, "{\n" + ",\n".join(lines) + "\n}\n")
 
 
