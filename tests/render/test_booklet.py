@@ -7,6 +7,7 @@ import zlib
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pypdfium2
 import pytest
@@ -33,8 +34,8 @@ from patience.render.sheets import BLEED, PAPERS, Sheet, imposed
 from patience.render.solutions import rare_words
 from patience.words.lexicon import load
 from patience.words.wordlist import fold
-from tests.render.test_pictures import EXAMPLES
-from tests.render.test_printed import SIZES, crowded, flat, sets, worded
+from tests.render.test_pictures import EXAMPLES, drawn
+from tests.render.test_printed import SIZES, crowded, flat, sets, texts, worded
 
 SQUARE = Grid(("ABCD", "E..F", "G..H", "IJKL"))
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -186,41 +187,36 @@ def test_a_french_booklet_has_no_english_and_no_file_in_it(tmp_path: Path) -> No
             arguments.remove("--large-print")
         done = CliRunner().invoke(main, ["show", *files, *arguments, "--output", str(target)])
         assert done.exit_code == 0, done.stderr
-        pdf = pypdfium2.PdfDocument(target)
-        said = flat(" ".join(page.get_textpage().get_text_range() for page in pdf))
+        said = flat(" ".join(texts(target.read_bytes())))
         for part in ("(1 diable)", "(2 diables)", "mots courants du français", "expert"):
             assert part in said
         for part in ("Problème 1", "Problème 2", "3. Le chêne", "Solutions", "Objectif"):
             assert part in said
-        for word in (
-            "joker",
-            "devil",
-            "Puzzle",
-            "easy",
-            "fr-common",
-            "custom",
-            "file",
-            "batch",
-        ):
+        english = ("joker", "devil", "Puzzle", "easy", "fr-common", "custom", "file", "batch")
+        for word in english:
             assert word not in said, word
 
 
-def test_what_goes_together() -> None:
-    with pytest.raises(PatienceError, match="give --page"):
-        Options(booklet=2)
-    for flag in ({"author": "x"}, {"imprint": "x"}, {"imposed": True}, {"crop": True}):
-        with pytest.raises(PatienceError, match="is for printed pages: give --page"):
-            Options(**flag)
-    with pytest.raises(PatienceError, match="drop one"):
-        Options(imposed=True, crop=True, page="a4")
-    with pytest.raises(PatienceError, match="without --page"):
-        Options(width=90, page="a4")
-    with pytest.raises(PatienceError, match="give 20 to 1000 millimetres"):
-        Options(width=5)
+@pytest.mark.parametrize(
+    ("flags", "said"),
+    [
+        ({"booklet": 2}, "give --page"),
+        *(({name: "x"}, "is for printed pages: give --page") for name in ("author", "imprint")),
+        *(({name: True}, "is for printed pages: give --page") for name in ("imposed", "crop")),
+        ({"imposed": True, "crop": True, "page": "a4"}, "drop one"),
+        ({"width": 90, "page": "a4"}, "without --page"),
+        ({"width": 5}, "give 20 to 1000 millimetres"),
+        ({"large": True, "page": "a4"}, "--large-print is for a --booklet"),
+    ],
+)
+def test_what_goes_together(flags: dict[str, Any], said: str) -> None:
+    with pytest.raises(PatienceError, match=said):
+        Options(**flags)
+
+
+def test_only_files_of_shapes_have_a_width() -> None:
     with pytest.raises(PatienceError, match="--width is for svg and pdf"):
         render([small(1)], "png", Options(width=90))
-    with pytest.raises(PatienceError, match="--large-print is for a --booklet"):
-        Options(large=True, page="a4")
 
 
 def test_large_puzzles_want_their_own_page() -> None:
@@ -236,18 +232,14 @@ def test_large_puzzles_want_their_own_page() -> None:
 # ---- for the printer ----------------------------------------------------------------------------
 
 
-def texts(data: bytes) -> list[list[str]]:
+def halves(data: bytes) -> list[list[str]]:
     """Return what stands on the left and on the right half of each page of a PDF."""
     found = []
     for page in pypdfium2.PdfDocument(data):
         width, height = page.get_size()
-        halves = (0.0, width / 2), (width / 2, width)
-        found.append(
-            [
-                flat(page.get_textpage().get_text_bounded(left, 0.0, right, height))
-                for left, right in halves
-            ]
-        )
+        text = page.get_textpage()
+        left, right = (text.get_text_bounded(x, 0.0, x + width / 2, height) for x in (0, width / 2))
+        found.append([flat(left), flat(right)])
     return found
 
 
@@ -269,7 +261,7 @@ def test_sheets_that_are_folded_have_their_pages_in_order(count: int) -> None:
         Drawing(200.0, 300.0, (Text(50.0, 50.0, 9.0, PLAIN, "text", f"page {n}"),), "", "")
         for n in range(1, count + 1)
     ]
-    sides = texts(pdf(imposed(pages)))
+    sides = halves(pdf(imposed(pages)))
     assert len(sides) == 2 * -(-count // 4)
     read = [sides[side][right] for side, right in folded(len(sides) // 2)]
     assert read[:count] == [f"page {n}" for n in range(1, count + 1)]
@@ -278,15 +270,9 @@ def test_sheets_that_are_folded_have_their_pages_in_order(count: int) -> None:
 
 def test_a_booklet_is_imposed() -> None:
     scenes = [small(n) for n in range(9)]
-    how = {"page": "a5", "booklet": 1}
-    plain, sheets = (
-        render(scenes, "pdf", Options(imposed=fold, **how))  # type: ignore[arg-type]
-        for fold in (False, True)
-    )
-    assert isinstance(plain, bytes)
-    assert isinstance(sheets, bytes)
-    pages = [flat(x.get_textpage().get_text_range()) for x in pypdfium2.PdfDocument(plain)]
-    sides = texts(sheets)
+    pages = [*map(flat, texts(drawn(scenes, "pdf", page="a5", booklet=1)))]
+    sheets = drawn(scenes, "pdf", page="a5", booklet=1, imposed=True)
+    sides = halves(sheets)
     read = [sides[side][right] for side, right in folded(len(sides) // 2)]
     assert read == [*pages, *[""] * (len(read) - len(pages))]
     sizes = {tuple(map(round, x.get_size())) for x in pypdfium2.PdfDocument(sheets)}
@@ -294,8 +280,7 @@ def test_a_booklet_is_imposed() -> None:
 
 
 def test_a_printer_finds_trim_and_bleed_black_ink_and_no_transparency() -> None:
-    data = render([small(n) for n in range(3)], "pdf", Options(page="a5", booklet=1, crop=True))
-    assert isinstance(data, bytes)
+    data = drawn([small(n) for n in range(3)], "pdf", page="a5", booklet=1, crop=True)
     for page in pypdfium2.PdfDocument(data):
         trim, bleed = page.get_trimbox(), page.get_bleedbox()
         sides = trim[2] - trim[0], trim[3] - trim[1]
@@ -306,9 +291,9 @@ def test_a_printer_finds_trim_and_bleed_black_ink_and_no_transparency() -> None:
     for part in (b"/SMask", b"/Transparency", b"/ca ", b"/DeviceRGB"):
         assert part not in data
     streams = [zlib.decompress(x) for x in re.findall(rb"stream\n(x.*?)\nendstream", data, re.S)]
-    drawn = b"\n".join(x for x in streams if b" re" in x)
-    assert re.search(rb"[\d.] g\b", drawn)
-    assert not re.search(rb"[\d.] (rg|RG)\b", drawn)
+    ink = b"\n".join(x for x in streams if b" re" in x)
+    assert re.search(rb"[\d.] g\b", ink)
+    assert not re.search(rb"[\d.] (rg|RG)\b", ink)
     fonts = re.findall(rb"/BaseFont /(\S+)", data)
     assert len(set(fonts)) == 3
     assert data.count(b"/FontFile2") == 3
@@ -331,12 +316,9 @@ def test_the_field_of_the_cover_reaches_the_bleed_and_no_other_page() -> None:
 @pytest.mark.parametrize("solved", [False, True])
 @pytest.mark.parametrize("scene", [small(3), *EXAMPLES[:2]])
 def test_a_block_has_its_width_and_is_black(scene: Scene, solved: bool) -> None:
-    options = Options(width=90, solved=solved)
-    data = render([scene], "pdf", options)
-    assert isinstance(data, bytes)
-    page = pypdfium2.PdfDocument(data)[0]
+    page = pypdfium2.PdfDocument(drawn(scene, "pdf", width=90, solved=solved))[0]
     assert page.get_width() == pytest.approx(90 * 72 / 25.4, abs=0.01)
     assert crowded(single(scene, 90 * 72 / 25.4, solved=solved, caption=True), 0.0) == []
-    drawn = str(render([scene], "svg", options))
-    assert 'width="90mm"' in drawn
-    assert set(re.findall(r'(?:fill|stroke)="(#\w+)"', drawn)) <= {"#000000", "#ffffff"}
+    picture = drawn(scene, "svg", width=90, solved=solved).decode()
+    assert 'width="90mm"' in picture
+    assert set(re.findall(r'(?:fill|stroke)="(#\w+)"', picture)) <= {"#000000", "#ffffff"}

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from patience import records
 from patience.cli import main
-from patience.files.grids import GridFile, parse_grid, read_grid
+from patience.files.grids import parse_grid, read_grid
 from patience.files.ipuz import OWN_KEY
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Puzzle
@@ -25,9 +25,9 @@ from patience.game.tiles import TileSet
 from patience.question.catalogue import parse
 from patience.question.header import question_of
 from patience.render.clues import entries, numbers
-from patience.render.formats import CROSSWORDS, Options, render
+from patience.render.formats import CROSSWORDS
 from patience.render.scene import Scene, scene_of
-from tests.render.test_pictures import EXAMPLES, HOSTILE, SMALL
+from tests.render.test_pictures import EXAMPLES, HOSTILE, SMALL, drawn, scene_in
 from tests.render.test_printed import worded
 from tests.strategies import grids
 
@@ -35,23 +35,12 @@ CLUES = {"ABC": "Letters, <first>", "ADF": ", 2 linked clues?", "ZZ": "of no wor
 BACK = ("text", "json", *CROSSWORDS)
 
 
-def written(scene: Scene, form: str) -> bytes:
-    content = render([scene], form)
-    return content if isinstance(content, bytes) else content.encode()
-
-
 def text_of(scene: Scene, form: str, **options: Any) -> str:
-    content = render([scene], form, Options(**options))
-    assert isinstance(content, str)
-    return content
+    return drawn(scene, form, **options).decode()
 
 
-def scene_in(file: GridFile) -> Scene:
-    return scene_of(file.spec().for_grid(file.grid).puzzle(), file.grid, file.header)
-
-
-def any_scene(grid: Grid, header: dict[str, Any] | None = None) -> Scene:
-    return scene_of(Puzzle(TileSet("many", (9,) * 26, 9), Compact()), grid, header)
+def any_scene(grid: Grid) -> Scene:
+    return scene_of(Puzzle(TileSet("many", (9,) * 26, 9), Compact()), grid)
 
 
 # ---- there and back -----------------------------------------------------------------------------
@@ -63,7 +52,7 @@ def test_every_record_comes_back(form: str, tmp_path: Path) -> None:
     path = tmp_path / "grid"
     for name in records.names():
         file = read_grid(records.path_of(name))
-        path.write_bytes(written(scene_in(file), form))
+        path.write_bytes(drawn(scene_in(file), form))
         again = read_grid(path)
         assert again.grid == file.grid, name
         told = question_of(file.header) if form in CROSSWORDS else file.header
@@ -74,8 +63,7 @@ def test_every_record_comes_back(form: str, tmp_path: Path) -> None:
 @given(grids(), st.booleans(), st.dictionaries(st.sampled_from(["ABC", "DE"]), HOSTILE))
 @pytest.mark.parametrize("form", CROSSWORDS)
 def test_any_grid_comes_back(form: str, grid: Grid, solved: bool, clues: dict[str, str]) -> None:
-    data = render([any_scene(grid)], form, Options(solved=solved, clues=clues))
-    read = parse_grid(data if isinstance(data, bytes) else data.encode())
+    read = parse_grid(drawn(any_scene(grid), form, solved=solved, clues=clues))
     assert read.grid == grid
     assert not read.notes
 
@@ -87,7 +75,7 @@ def test_no_text_breaks_an_export(grid: Grid, lexicon: str, name: str) -> None:
     header = {"lexicon": lexicon, "exolve-end": name}
     scene = scene_of(Puzzle(TileSet(name, (9,) * 26, 3), Compact()), grid, header)
     for form in ("json", *CROSSWORDS):
-        read = parse_grid(written(scene, form))
+        read = parse_grid(drawn(scene, form))
         assert read.grid == grid
     assert "<b>" not in text_of(scene, "markdown")
 
@@ -209,16 +197,14 @@ def test_words_are_numbered_as_in_crosswords() -> None:
 
 
 def test_puz_has_circles_for_devils() -> None:
-    data = render([SMALL], "puz")
-    assert isinstance(data, bytes)
-    again = puz.load(data)
+    again = puz.load(drawn(SMALL, "puz"))
     assert (again.width, again.height, again.solution) == (3, 3, "ABCD.EFGH")
     assert again.fill == "----.----"
     assert again.clues == [""] * 4
     assert again.markup().get_markup_squares() == [8]
     task, *_ = again.notes.splitlines()
     assert task.startswith("Fill 3 × 3 cells from 9 tiles (1 devil)")  # noqa: RUF001
-    whole = puz.load(render([SMALL], "puz", Options(solved=True, clues=CLUES)))
+    whole = puz.load(drawn(SMALL, "puz", solved=True, clues=CLUES))
     assert whole.fill == whole.solution
     assert whole.clues == [CLUES["ABC"], CLUES["ADF"], "", ""]
 
@@ -249,7 +235,7 @@ def test_jpz_has_words_with_places_and_clues() -> None:
 @pytest.mark.parametrize("form", CROSSWORDS)
 def test_an_export_tells_the_task_and_nothing_of_the_search(form: str) -> None:
     scene = worded(EXAMPLES[1], "fr", "Le premier", engine="beam", seed="4711", status="feasible")
-    data = written(scene, form)
+    data = drawn(scene, form)
     text = data.decode("latin-1" if form == "puz" else "utf-8")
     if form == "ipuz":
         text = json.dumps(json.loads(text), ensure_ascii=False)
@@ -257,7 +243,7 @@ def test_an_export_tells_the_task_and_nothing_of_the_search(form: str) -> None:
         assert part in text, part
     # The devils of this grid are not marked, those of the other are.
     for other, marked in ((scene, False), (worded(SMALL, "fr"), True)):
-        assert (b"Un cercle marque" in written(other, form)) is marked
+        assert (b"Un cercle marque" in drawn(other, form)) is marked
     for part in ("beam", "4711", "feasible", "densité", "mots,", "THERMIDOR,"):
         assert part not in text, part
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -19,7 +20,7 @@ from PIL import Image, ImageChops
 from patience import extras, records
 from patience.cli import main
 from patience.errors import PatienceError
-from patience.files.grids import parse_grid, read_grids
+from patience.files.grids import GridFile, parse_grid, read_grids
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Frame, Puzzle
 from patience.game.tiles import TileSet
@@ -37,11 +38,8 @@ SVG = "{http://www.w3.org/2000/svg}"
 SMALL = scene_of(Puzzle(parse("ABCDEFGK?"), Frame(3, 3)), Grid(("ABC", "D.E", "FGh")))
 
 
-def scenes_in(path: Path) -> list[Scene]:
-    return [
-        scene_of(file.spec().for_grid(file.grid).puzzle(), file.grid, file.header)
-        for file in read_grids(path)
-    ]
+def scene_in(file: GridFile) -> Scene:
+    return scene_of(file.spec().for_grid(file.grid).puzzle(), file.grid, file.header)
 
 
 # One of each kind: boards of two shapes, large and small frames, a crossword, other letters.
@@ -52,15 +50,12 @@ RECORDS = (
     "gay-play-compact-63",
     "story-en-bananagrams",
 )
-EXAMPLES = [
-    *scenes_in(GOLDEN / "example1.txt"),
-    *scenes_in(GOLDEN / "example2.txt"),
-    *(scene for name in RECORDS for scene in scenes_in(records.path_of(name))),
-]
+PATHS = [GOLDEN / "example1.txt", GOLDEN / "example2.txt", *map(records.path_of, RECORDS)]
+EXAMPLES = [scene_in(file) for path in PATHS for file in read_grids(path)]
 
 
-def drawn(scene: Scene, name: str, **options: Any) -> bytes:
-    content = render([scene], name, Options(**options))
+def drawn(scenes: Scene | Sequence[Scene], name: str, **options: Any) -> bytes:
+    content = render([scenes] if isinstance(scenes, Scene) else scenes, name, Options(**options))
     assert isinstance(content, bytes) == FORMATS[name].binary
     return content if isinstance(content, bytes) else content.encode()
 
@@ -230,9 +225,7 @@ def test_a_page_shows_the_picture_and_has_text_that_reads_as_a_grid() -> None:
 
 
 def test_a_page_may_hold_several_grids() -> None:
-    text = render(EXAMPLES[:2], "html")
-    assert isinstance(text, str)
-    assert len(Page(text).tables) == 2
+    assert len(Page(drawn(EXAMPLES[:2], "html").decode()).tables) == 2
 
 
 # ---- formats ------------------------------------------------------------------------------------

@@ -35,7 +35,7 @@ from patience.render.wording import extra_rules
 from patience.words.lexicon import available
 from patience.words.tags import KINDS
 from tests.batch.helpers import run_of
-from tests.render.test_pictures import EXAMPLES, GOLDEN, SMALL
+from tests.render.test_pictures import EXAMPLES, GOLDEN, SMALL, drawn
 
 # The smallest, and the one that most people have; the others in the whole check.
 SIZES = [x if x in ("a4", "a5") else pytest.param(x, marks=pytest.mark.slow) for x in PAPERS]
@@ -147,10 +147,7 @@ def test_no_text_leaves_a_picture(code: str) -> None:
 @pytest.mark.parametrize("paper", ["a5", "letter"])
 def test_a_pdf_has_its_letters_on_the_paper(paper: str) -> None:
     """As a reader of the file sees them, not as they were measured."""
-    data = render(
-        sets("fr")["booklet"][3:-1], "pdf", Options(page=paper, cut=True, title="t" * 200)
-    )
-    assert isinstance(data, bytes)
+    data = drawn(sets("fr")["booklet"][3:-1], "pdf", page=paper, cut=True, title="t" * 200)
     for page in pypdfium2.PdfDocument(data):
         text = page.get_textpage()
         letters = [text.get_charbox(n) for n in range(text.count_chars())]
@@ -173,8 +170,10 @@ def test_a_word_too_long_for_its_line_goes_on_behind_a_hyphen() -> None:
 
 
 def pages(scenes: Sequence[Scene], **options: Any) -> list[str]:
-    data = render(scenes, "pdf", Options(**options))
-    assert isinstance(data, bytes)
+    return texts(drawn(scenes, "pdf", **options))
+
+
+def texts(data: bytes) -> list[str]:
     return [page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(data)]
 
 
