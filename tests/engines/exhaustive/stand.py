@@ -73,18 +73,3 @@ class Stand:
 
     def unfilled(self) -> list[int]:
         return [r for r in range(self.height) if not self.s.filled[0] >> r & 1]
-
-    def restricted(self) -> list[list[set[int]]]:
-        """Return the candidates of each cell that neither tiles nor exclusions forbid."""
-        allowed = int(self.s.available[0, 0])
-        return [
-            [
-                {
-                    k
-                    for k in self.symbols(r, c)
-                    if self.cells[r, c] != CELL_OPEN or (allowed & ~excluded) >> k & 1
-                }
-                for c in range(self.width)
-            ]
-            for r, excluded in enumerate(self.s.excluded[0].tolist())
-        ]

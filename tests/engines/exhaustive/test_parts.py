@@ -15,7 +15,6 @@ import pytest
 from patience.engines.subproblem import CELL_OPEN
 from patience.game.alphabet import LATIN
 from tests.engines.exhaustive.stand import Stand, kernels
-from tests.engines.exhaustive.support import held
 
 pytestmark = [
     pytest.mark.usefixtures("plain"),
@@ -88,31 +87,6 @@ def test_columns_are_spread_over_the_table(letter: int, monkeypatch: pytest.Monk
     assert 20 <= sum(slot % 2 for slot in slots) + 13 <= 32
 
 
-@SEEDS
-def test_columns_are_filtered_by_the_letters_left(seed: int) -> None:
-    stand = Stand(seed)
-    s, blanks = stand.s, stand.tree.subproblem.max_blanks
-    s.filled[0] = 0
-    need, good = sum(s.min_blanks[0].tolist()), True
-    available = {k for k in stand.codes if s.available[0, 0] >> k & 1}
-    expected = []
-    for c in range(stand.width):
-        some = {k for k in range(26) if any(s.domain[0, c] >> k & 1)}
-        least, masks = int(s.min_blanks[0, c]), s.domain[0, c].tolist()
-        if not some <= available:
-            laid = "".join("*" if x == EMPTY else ("." + LATIN.symbols)[x] for x in s.symbols[:, c])
-            letters = "".join(LATIN.symbols[k] for k in sorted(some & available))
-            budget = blanks - need + least
-            need -= least
-            least, masks = held(laid, letters, budget, stand.words)
-            need += least
-        good = good and need <= blanks
-        expected.append(masks)
-    assert kernels.propagate(stand.p, s, stand.workspace._memo, stand.buffers, 0) is good
-    if good:
-        assert s.candidates[0].T.tolist() == expected
-
-
 # ---- what to branch on --------------------------------------------------------------------------
 
 
@@ -153,17 +127,6 @@ def test_a_rows_fillings_are_counted_up_to_few(seed: int) -> None:
     for r in range(stand.height):
         counted = kernels.count_fillings(stand.p, stand.s, stand.buffers, 0, r)
         assert counted == fillings(stand, r)
-
-
-@SEEDS
-def test_candidates_are_restricted_and_counted(seed: int) -> None:
-    stand = Stand(seed)
-    expected, cells = stand.restricted(), np.zeros(JOKER + 1, np.int64)
-    for r in range(stand.height):
-        kernels.restrict(stand.p, stand.s, cells, 0, r)
-    for r, c in np.ndindex(stand.cells.shape):
-        assert set(stand.symbols(r, c)) == expected[r][c]
-    assert cells.tolist() == stand.cells_with(range(stand.height))
 
 
 Choice = tuple[int, int, int]  # the letter, the first branch, the end of the branches
