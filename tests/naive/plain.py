@@ -5,6 +5,8 @@ Only fields are read, by their names; nothing of patience is imported or called.
 
 from __future__ import annotations
 
+from dataclasses import make_dataclass
+from functools import cache
 from typing import Any, NamedTuple
 
 Rows = list[str]
@@ -24,17 +26,19 @@ class Asked(NamedTuple):
     counts: tuple[int, ...]
     jokers: int
     free: bool
-    connected: bool
-    distinct_words: bool
-    require: tuple[str, ...]
-    unlike: tuple[tuple[str, ...], ...]
-    cells_apart: int
-    symmetry: str
+    rules: Any  # by their names; the grids of `unlike` as rows
+
+
+@cache
+def _named(*names: str) -> Any:
+    """Return what has some fields; equal values are equal."""
+    return make_dataclass("Rules", names, frozen=True)
 
 
 def asked(puzzle: Any) -> Asked:
     """Return the fields of a puzzle."""
-    goal, tiles, rules = puzzle.goal, puzzle.tiles, puzzle.rules
+    goal, tiles = puzzle.goal, puzzle.tiles
+    rules = vars(puzzle.rules) | {"unlike": tuple(x.rows for x in puzzle.rules.unlike)}
     sides, board = None, ()
     if hasattr(goal, "layout"):
         kind, board = "board", tuple(goal.layout.rows)
@@ -51,12 +55,7 @@ def asked(puzzle: Any) -> Asked:
         tuple(tiles.counts),
         tiles.jokers,
         tiles.free,
-        rules.connected,
-        rules.distinct_words,
-        tuple(rules.require),
-        tuple(tuple(other.rows) for other in rules.unlike),
-        rules.cells_apart,
-        rules.symmetry,
+        _named(*rules)(**rules),
     )
 
 

@@ -56,7 +56,7 @@ def faults(asked: Asked, rows: Rows, words: Collection[str]) -> set[str]:
     if any(not letters_beside(rows, r, c) for r, c in letter_cells(rows)):
         broken.add("lone-letter")
     # 3. One connected crossword.
-    if asked.connected and len(pieces(rows)) > 1:
+    if asked.rules.connected and len(pieces(rows)) > 1:
         broken.add("connected")
     # 4. Letters and jokers of the set. Unmarked jokers are known from the start, or from excess.
     supply = Counter({x: n for x, n in zip(asked.letters, asked.counts, strict=True) if n})
@@ -74,7 +74,7 @@ def faults(asked: Asked, rows: Rows, words: Collection[str]) -> set[str]:
     if used - supply or sum(jokers.values()) > asked.jokers:
         broken.add("tiles")
     # 5. No word twice, where that is agreed.
-    if asked.distinct_words and len(set(runs)) < len(runs):
+    if asked.rules.distinct_words and len(set(runs)) < len(runs):
         broken.add("distinct")
     # 6. At least one word.
     if not runs:
@@ -112,7 +112,7 @@ def faults(asked: Asked, rows: Rows, words: Collection[str]) -> set[str]:
                 broken.add("fixed")
             if pin.islower() and now.isupper() and any_marked:
                 broken.add("fixed")
-    if any(word not in runs for word in asked.require):
+    if any(word not in runs for word in asked.rules.require):
         broken.add("require")
     up = letter_cells(rows)
     images = {
@@ -123,16 +123,16 @@ def faults(asked: Asked, rows: Rows, words: Collection[str]) -> set[str]:
         "palindrome-grid": [(height - 1 - r, width - 1 - c) for r, c in up],
         "transpose": [(c, r) for r, c in up],
     }
-    if set(images[asked.symmetry]) != set(up):
+    if set(images[asked.rules.symmetry]) != set(up):
         broken.add("symmetry")
-    if asked.symmetry == "palindrome-grid" and backwards(rows) != backwards(rows)[::-1]:
+    if asked.rules.symmetry == "palindrome-grid" and backwards(rows) != backwards(rows)[::-1]:
         broken.add("symmetry")
-    if asked.symmetry == "transpose" and any(
+    if asked.rules.symmetry == "transpose" and any(
         (c, r) in up and rows[r][c].upper() != rows[c][r].upper() for r, c in up
     ):
         broken.add("symmetry")
-    for other in asked.unlike:
-        if too_like(rows, list(other), asked.cells_apart):
+    for other in asked.rules.unlike:
+        if too_like(rows, list(other), asked.rules.cells_apart):
             broken.add("unlike")
     return broken
 

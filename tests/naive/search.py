@@ -27,7 +27,7 @@ def best(asked: Asked, words: Collection[str]) -> tuple[int, tuple[str, ...]] | 
 def _best(asked: Asked, words: tuple[str, ...]) -> tuple[int, tuple[str, ...]] | None:
     lines = Lines(words)
     for pattern, shown in attempts(asked, lines.alphabet):
-        for pinned in with_required(pattern, asked.require):
+        for pinned in with_required(pattern, asked.rules.require):
             rows = fill(asked, pinned, shown, lines)
             if rows:
                 return cost(asked, rows), tuple(rows)
@@ -47,7 +47,7 @@ def every(asked: Asked, words: Collection[str], more: int = 0) -> set[tuple[str,
     for pattern, shown in attempts(asked, lines.alphabet):
         if is_free and sum(map(len, pattern)) > most:
             break
-        for pinned in with_required(pattern, asked.require):
+        for pinned in with_required(pattern, asked.rules.require):
             for rows in fillings(asked, pinned, shown, lines):
                 spent = cost(asked, rows)
                 if spent > most and is_sorted:
@@ -88,7 +88,7 @@ def attempts(asked: Asked, alphabet: list[str]) -> Iterator[tuple[Rows, int]]:
     if asked.sides and not pattern:
         pattern = ["." * asked.sides[0]] * asked.sides[1]
     usable = min(usable, sum(map(len, pattern)))
-    parts = list(regions(pattern, asked.connected))
+    parts = list(regions(pattern, asked.rules.connected))
     for shown in range(usable, 1, -1):
         for part in parts:
             yield part, shown
@@ -119,13 +119,13 @@ def rectangles(asked: Asked) -> Iterator[Rows]:
     start = asked.start
     if start:
         limit = len(start) * len(start[0])
-    elif asked.sides and not asked.connected:
+    elif asked.sides and not asked.rules.connected:
         limit = within[0] * within[1]
     else:
         # A connected piece of n tiles has width + height <= n + 1. Pieces (two tiles or more each)
         # laid corner to corner give a grid of width + height <= total + pieces, so if there is an
         # answer at all there is one of no more than this area.
-        most = 1 if asked.connected else total // 2
+        most = 1 if asked.rules.connected else total // 2
         limit = (total + most) ** 2 // 4
     sizes = [
         (w * h, w + h, w, h)
@@ -324,11 +324,11 @@ def fill_rows(
         rows = ["".join(cells[j : j + width]) for j in range(0, i, width)]
         if smallest and not letter_cells(rows[:1]):
             return True
-        if asked.distinct_words:
+        if asked.rules.distinct_words:
             runs = re.findall(r"[^\W\d_]{2,}", " ".join(rows).upper())
             if len(set(runs)) < len(runs):
                 return True
-        return asked.connected and cut_off(rows, to_come)
+        return asked.rules.connected and cut_off(rows, to_come)
 
     def stands_alone(i: int, left: str, up: str) -> bool:
         """Tell whether an empty cell i leaves a letter above or before it without neighbours."""
