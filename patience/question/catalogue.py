@@ -1,11 +1,15 @@
-"""The named tile sets, dice, and the notation of hands: letters, or letters with counts."""
+"""Tile sets by name (``tile_sets.toml``), dice, and hands: letters, or letters with counts."""
 
 from __future__ import annotations
 
 import re
+import tomllib
 import unicodedata
 from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
 from random import Random
+from typing import Any
 
 from patience.errors import TileError, nearest, shown, unknown
 from patience.game.alphabet import LATIN, Alphabet, alphabet_of, languages
@@ -26,63 +30,27 @@ _JOKERS = re.compile(r"(?<![^\W\d_])(?:[bB]lank|[jJ]oker)s?(?![^\W\d_])")
 _SEVERAL = re.compile(r"(\[\w*\]|[^\W\d_]+|[?*])\s*[:=]?\s*\d+")
 
 
-def _from_counted(text: str, jokers: int, name: str, alphabet: Alphabet = LATIN) -> TileSet:
-    counted = _COUNTED.findall(alphabet.joined(text))
+def _of(table: Mapping[str, Any], name: str, alphabet: Alphabet) -> tuple[TileSet, str]:
+    """Return a set and what it is, from the table of a file."""
+    counted = _COUNTED.findall(alphabet.joined(table["letters"]))
     letters = [letter for letter, number in counted for _ in range(int(number))]
-    return from_letters(letters, jokers, name, alphabet)
+    return from_letters(letters, table.get("jokers", 0), name, alphabet), table["description"]
 
 
-DIAMINO = _from_counted(
-    "A5 B2 C2 D2 E5 F1 G2 H2 I4 J1 K1 L2 M2 N3 O5 P2 Q1 R4 S3 T2 U4 V2 W1 X1 Y1 Z1",
-    0,
-    "diamino-61",
-)
+_FILE = tomllib.loads(Path(__file__).with_name("tile_sets.toml").read_text(encoding="utf-8"))
 
-# Stand-in for Diamino Compétition, whose distribution is not published: the 61 letters times
-# 110/61, rounded by largest remainder (ties in alphabetical order).
-COMPETITION = _from_counted(
-    "A9 B4 C4 D4 E9 F2 G4 H4 I7 J2 K2 L4 M3 N5 O9 P3 Q2 R7 S5 T3 U7 V3 W2 X2 Y2 Z2",
-    2,
-    "competition-standin",
-)
-
+# The sets of the program by name, each with what it is, and those of languages.
 TILE_SETS: dict[str, tuple[TileSet, str]] = {
-    "diamino-61": (DIAMINO, "the 61 letters, without jokers (Dujardin's compact)"),
-    "diamino-63": (
-        TileSet("diamino-63", DIAMINO.counts, 2),
-        "61 letters and 2 jokers, the devils of the box (Gay-Play): the 9x7 frame",
-    ),
-    "diamino-64": (
-        TileSet("diamino-64", DIAMINO.counts, 3),
-        "61 letters and 3 jokers (Dujardin)",
-    ),
-    "diamino-double": (
-        TileSet("diamino-double", tuple(2 * n for n in DIAMINO.counts), 4),
-        "two sets: 122 letters and 4 jokers",
-    ),
-    "competition-standin": (
-        COMPETITION,
-        "110 letters and 2 jokers: a stand-in, the publisher's distribution is not printed",
-    ),
-}
-# Sets that belong to a language, see ``languages/*.toml``.
-TILE_SETS |= {
-    name: (
-        _from_counted(of["letters"], of["jokers"], name, alphabet_of(language)),
-        of["description"],
+    name: _of(table, name, alphabet_of(language))
+    for language, sets in (
+        (None, _FILE["sets"]),
+        *((language, about.get("sets", {})) for language, about in languages().items()),
     )
-    for language, about in languages().items()
-    for name, of in about.get("sets", {}).items()
+    for name, table in sets.items()
 }
 
-
-# Sets of letter dice by name, each with the faces of its dice: Q-Less as its players list them.
-DICE: dict[str, tuple[str, ...]] = {
-    "q-less": (
-        *("MMLLBY", "VFGKPP", "HHNNRR", "DFRLLW", "RRDLGG", "XKBSZN"),
-        *("WHHTTP", "CCBTJD", "CCMTTS", "OIINNY", "AEIOUU", "AAEEOO"),
-    ),
-}
+# Sets of letter dice by name, each with the faces of its dice.
+DICE: dict[str, list[str]] = _FILE["dice"]
 _ROLL = re.compile(rf"({'|'.join(DICE)})-(\d{{1,9}})")
 
 

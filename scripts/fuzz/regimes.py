@@ -12,7 +12,7 @@ from patience import Compact, Frame, Grid, Lexicon, Puzzle, Rules
 from patience.game.grid import BLANK, CLOSED
 from patience.game.puzzle import Board, Goal
 from patience.game.tiles import TileSet, from_letters
-from patience.question.catalogue import DIAMINO, TILE_SETS
+from patience.question.catalogue import TILE_SETS, named
 from patience.render.text import number_of
 from patience.words.lexicon import load
 from patience.words.wordlist import WordList
@@ -116,7 +116,7 @@ def _tiles(rng: Random, fewest: int) -> TileSet:
 
 
 def _hand(rng: Random, total: int) -> TileSet:
-    box = [x for x, n in DIAMINO.supply.items() for _ in range(n)]
+    box = [x for x, n in named("diamino-61").supply.items() for _ in range(n)]
     jokers = rng.choice((0, 0, 1, 2, 3))
     letters = rng.sample(box * (1 + total // len(box)), total - jokers)
     return from_letters(letters, jokers, f"{total} tiles")
