@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import NamedTuple
 
 from patience.errors import GridError
@@ -17,7 +17,7 @@ CLOSED = "#"
 FACE_DOWN = "*"  # only in a partial grid: a tile that must stay face down
 
 _CELLS = SYMBOLS | {BLANK, CLOSED, FACE_DOWN}
-_NO_LETTERS = dict.fromkeys(map(ord, (BLANK, CLOSED, FACE_DOWN)))
+_NO_LETTERS = BLANK + CLOSED + FACE_DOWN
 
 # Longest text shown in a `repr`.
 _MAX_SHOWN = 300
@@ -47,10 +47,7 @@ class Run:
     @property
     def cells(self) -> tuple[Cell, ...]:
         """The cells of the run, in reading order."""
-        row, col = self.start
-        if self.across:
-            return tuple(Cell(row, col + i) for i in range(len(self.text)))
-        return tuple(Cell(row + i, col) for i in range(len(self.text)))
+        return cells_along(self.start, len(self.text), across=self.across)
 
     @property
     def spelling(self) -> str:
@@ -161,7 +158,7 @@ class Grid(Displayed):
     def strangers(self, alphabet: Alphabet) -> Iterator[tuple[Cell, str]]:
         """Yield the cells whose letter no tile of an alphabet shows, with their characters."""
         known = set(alphabet.symbols)
-        if known.issuperset("".join(self.rows).upper().translate(_NO_LETTERS)):
+        if known.issuperset(set("".join(self.rows).upper()).difference(_NO_LETTERS)):
             return
         for cell, x in self.face_up().items():
             if x.upper() not in known:
@@ -178,17 +175,16 @@ class Grid(Displayed):
 
     def runs(self, shortest: int = 2) -> tuple[Run, ...]:
         """Return the maximal runs of at least `shortest` tiles: across first, then down."""
-        across = [
-            Run(text, Cell(r, c), True)
-            for r, row in enumerate(self.rows)
-            for c, text in _stretches(row, shortest)
-        ]
-        down = [
-            Run(text, Cell(r, c), False)
-            for c, column in enumerate(self.transposed().rows)
-            for r, text in _stretches(column, shortest)
-        ]
-        return (*across, *down)
+        letters = re.compile(rf"[^{_NO_LETTERS}]{{{shortest},}}")
+        return tuple(Run(x.upper(), start, across) for x, start, across in self.stretches(letters))
+
+    def stretches(self, cells: re.Pattern[str]) -> Iterator[tuple[str, Cell, bool]]:
+        """Yield what matches in rows, then columns: its text, its first cell, whether across."""
+        for across, lines in ((True, self.rows), (False, self.transposed().rows)):
+            for number, line in enumerate(lines):
+                for found in cells.finditer(line):
+                    at = found.start()
+                    yield found[0], Cell(number, at) if across else Cell(at, number), across
 
     def transposed(self) -> Grid:
         """Return the grid with rows and columns exchanged."""
@@ -244,6 +240,12 @@ class Grid(Displayed):
         for cell, x in grid.strangers(alphabet):
             raise _no_cell(x, cell.row + 1, cell.col + 1)
         return grid
+
+
+def cells_along(start: tuple[int, int], length: int, *, across: bool) -> tuple[Cell, ...]:
+    """Return so many cells from one on, in reading order."""
+    row, col = start
+    return tuple(Cell(row, col + i) if across else Cell(row + i, col) for i in range(length))
 
 
 def is_face_up(x: str) -> bool:
@@ -322,11 +324,3 @@ def _no_cell(x: str, row: int, col: int) -> GridError:
         "a cell is a letter, '.' (blank) or '#' (closed)"
     )
     return GridError(message, "sign", row=row, col=col, sign=x)
-
-
-def _stretches(line: str, shortest: int) -> Iterator[tuple[int, str]]:
-    """Yield position and upper-case text of each maximal stretch of so many letters in a line."""
-    ends = [i for i, x in enumerate(line) if not is_face_up(x)]
-    for before, after in pairwise([-1, *ends, len(line)]):
-        if after - before > shortest:
-            yield before + 1, line[before + 1 : after].upper()

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from patience.game.grid import CLOSED, FACE_DOWN, Cell, Grid
+from patience.game.grid import CLOSED, FACE_DOWN, Cell, Grid, cells_along
 from patience.game.puzzle import Compact, Puzzle
 
 # Maximal stretches of cells that are neither closed nor face down for good.
@@ -25,8 +25,7 @@ class Line:
     @cached_property
     def cells(self) -> tuple[Cell, ...]:
         """The cells of the line, in reading order."""
-        (row, col), places = self.start, range(self.length)
-        return tuple(Cell(row, col + i) if self.across else Cell(row + i, col) for i in places)
+        return cells_along(self.start, self.length, across=self.across)
 
 
 def table_of(puzzle: Puzzle) -> Grid | None:
@@ -39,17 +38,7 @@ def table_of(puzzle: Puzzle) -> Grid | None:
 
 def lines_of(table: Grid) -> list[Line]:
     """Return the lines of a table, across first, then down."""
-    across = [
-        Line(Cell(r, found.start()), len(found[0]), True)
-        for r, row in enumerate(table.rows)
-        for found in _STRETCH.finditer(row)
-    ]
-    down = [
-        Line(Cell(found.start(), c), len(found[0]), False)
-        for c, column in enumerate(table.transposed().rows)
-        for found in _STRETCH.finditer(column)
-    ]
-    return across + down
+    return [Line(start, len(text), across) for text, start, across in table.stretches(_STRETCH)]
 
 
 def longest_line(puzzle: Puzzle) -> int:
