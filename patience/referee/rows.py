@@ -31,17 +31,12 @@ def turned(rows: Rows) -> list[str]:
 
 def runs(rows: Rows) -> list[tuple[str, At, bool]]:
     """Return text, first cell and whether it runs across of each run of two letters or more."""
-    across = [
-        (found[0].upper(), (r, found.start()), True)
-        for r, row in enumerate(rows)
-        for found in _RUN.finditer(row)
+    return [
+        (found[0].upper(), (n, found.start()) if across else (found.start(), n), across)
+        for across, lines in ((True, rows), (False, turned(rows)))
+        for n, line in enumerate(lines)
+        for found in _RUN.finditer(line)
     ]
-    down = [
-        (found[0].upper(), (found.start(), c), False)
-        for c, column in enumerate(turned(rows))
-        for found in _RUN.finditer(column)
-    ]
-    return across + down
 
 
 def box(rows: Rows) -> tuple[int, int]:
