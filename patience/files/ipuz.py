@@ -60,9 +60,13 @@ class _File:
         entries = header if isinstance(header, dict) else {}
         self.header = {str(key).lower(): str(x) for key, x in entries.items()}
         self._alphabet = alphabet or alphabet_above(self.header)
+        size = value.get("dimensions")
+        size = size if isinstance(size, dict) else {}
+        self._size = size.get("width"), size.get("height")
         self._puzzle = self._rows("puzzle")
         if not self._puzzle:
             raise GridError("the ipuz file has no puzzle: it needs a list of rows", "empty")
+        self._size = len(self._puzzle[0]), len(self._puzzle)
         marked = (
             (self.own.get("closed"), crossword.VOID),
             (self.own.get("kept_face_down"), FACE_DOWN),
@@ -128,24 +132,15 @@ class _File:
             raise GridError(
                 f"the ipuz file's {key} is {shown(rows)}: it must be a list of rows", "damaged"
             )
-        size = self._value.get("dimensions")
-        size = size if isinstance(size, dict) else {}
         if rows:
-            crossword.check_size(
-                f"the ipuz file's {key}", rows, size.get("width"), size.get("height")
-            )
+            crossword.check_size(f"the ipuz file's {key}", rows, *self._size)
         return rows
 
     def _cells(self, key: str) -> list[str]:
         """Return the rows under a key as cells, empty if it is missing."""
-        rows = self._rows(key)
-        if rows:
-            crossword.check_size(
-                f"the ipuz file's {key}", rows, len(self._puzzle[0]), len(self._puzzle)
-            )
         return [
             "".join(self._cell(key, (r, c), cell) for c, cell in enumerate(row))
-            for r, row in enumerate(rows)
+            for r, row in enumerate(self._rows(key))
         ]
 
     def _cell(self, key: str, place: tuple[int, int], cell: object) -> str:
