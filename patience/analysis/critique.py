@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from patience.game.grid import BLANK, CLOSED, Cell, Grid, Run, is_face_up
+from patience.game.grid import CLOSED, Cell, Grid, Run
 
 
 @dataclass(frozen=True)
@@ -36,11 +36,6 @@ def steps(grid: Grid, laid_at: Mapping[Cell, int]) -> list[LaidWord]:
         if shown.issuperset(run.cells):  # formed by the words that cross it
             continue
         shown.update(run.cells)
-        found.append(LaidWord(run, _only(grid, shown)))
+        hidden = {cell for cell, x in grid.cells() if x != CLOSED} - shown
+        found.append(LaidWord(run, grid.without(hidden)))
     return found
-
-
-def _only(grid: Grid, shown: set[Cell]) -> Grid:
-    return grid.mapped(
-        lambda cell, x: x if x == CLOSED or (is_face_up(x) and cell in shown) else BLANK
-    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container
 from typing import NamedTuple
 
-from patience.game.grid import BLANK, Cell, Grid, Run, is_face_up
+from patience.game.grid import Cell, Grid, Run
 from patience.result import Result
 from patience.words.lexicon import Lexicon, everyday
 
@@ -81,5 +81,5 @@ def to_lay(word: Run, start: Grid | None) -> tuple[Cell, ...]:
 
 def _stands(finished: Grid, up: frozenset[Cell], lexicon: Container[str]) -> bool:
     """Tell whether the cells laid so far form only words."""
-    laid = finished.mapped(lambda cell, x: x if cell in up or not is_face_up(x) else BLANK)
+    laid = finished.without(finished.face_up().keys() - up)
     return all(run.text in lexicon for run in laid.runs())

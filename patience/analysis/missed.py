@@ -212,7 +212,7 @@ class _Words:
             runs = start.runs()
             word = frozenset(self.luck.choice(runs).cells) if runs else frozenset()
             shared = {cell for run in runs for cell in run.cells if {*run.cells} != word}
-            start = _whole_words(_without(start, word - shared or word), self.lexicon)
+            start = _whole_words(start.without(word - shared or word), self.lexicon)
         return opening._replace(start=start)
 
 
@@ -225,11 +225,7 @@ def _whole_words(grid: Grid, lexicon: Container[str]) -> Grid:
         wrong = [run for run in runs if run.text not in lexicon]
         if not gone and not wrong:
             return grid
-        grid = _without(grid, gone or min(wrong, key=lambda run: len(run.text)).cells)
-
-
-def _without(grid: Grid, cells: Container[Cell]) -> Grid:
-    return grid.mapped(lambda cell, x: BLANK if cell in cells else x)
+        grid = grid.without(gone or min(wrong, key=lambda run: len(run.text)).cells)
 
 
 def _placed(grid: Grid, corner: Cell, table: Grid) -> Grid:

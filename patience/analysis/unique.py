@@ -8,7 +8,7 @@ from itertools import count, islice
 from random import Random
 
 from patience.errors import PatienceError
-from patience.game.grid import BLANK, Cell, Grid
+from patience.game.grid import Grid
 from patience.game.puzzle import Puzzle
 from patience.game.tiles import from_letters
 from patience.question.spec import Spec
@@ -89,11 +89,7 @@ def _fewest(spec: Spec, lexicon: Lexicon, rng: Random) -> Grid:
     given = spec.start
     cells = [cell for cell, _ in given.cells()]
     for cell in rng.sample(cells, len(cells)):
-        fewer = _without(given, cell)
+        fewer = given.without([cell])
         if is_alone(replace(spec, start=fewer).puzzle(), lexicon):
             given = fewer
     return given
-
-
-def _without(grid: Grid, cell: Cell) -> Grid:
-    return grid.mapped(lambda place, x: BLANK if place == cell else x)

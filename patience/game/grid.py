@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -140,6 +140,10 @@ class Grid(Displayed):
                 for r, row in enumerate(self.rows)
             )
         )
+
+    def without(self, cells: Container[Cell]) -> Grid:
+        """Return the grid with some cells blank."""
+        return self.mapped(lambda cell, x: BLANK if cell in cells else x)
 
     def is_open(self, cell: Cell) -> bool:
         """Tell whether a cell is inside the grid and can take a tile."""
