@@ -9,10 +9,9 @@ from itertools import count
 from pathlib import Path
 from random import Random
 
-from patience.errors import PatienceError
+from patience.errors import PatienceError, TileError
 from patience.game.puzzle import Compact, Frame, Goal, Puzzle
-from patience.game.tiles import TileSet
-from patience.question.drawn import draw
+from patience.game.tiles import TileSet, from_letters
 from patience.question.spec import Spec
 from patience.result import Limits, Result
 from patience.solve import solve
@@ -61,6 +60,24 @@ def family_of(like: str | Path, k: int | None, goal: Goal, jokers: int | None, s
     parts = [Path(like).stem, "unique" if k is None else f"{k}tiles", shape]
     parts += [] if jokers is None else [f"{jokers}jokers"]
     return f"{_UNSAFE.sub('-', '-'.join(parts)).strip('-')}-seed{seed}"
+
+
+def draw(tiles: TileSet, k: int, chance: Random) -> TileSet:
+    """Draw `k` tiles blindly from a set; the same chance draws the same hand everywhere.
+
+    Raises
+    ------
+    TileError
+        If the set has fewer.
+    """
+    if tiles.free:
+        raise TileError("any letters have no bag to draw from: name a set")
+    bag = [x for x, n in tiles.supply.items() for _ in range(n)] + ["?"] * tiles.jokers
+    if k > len(bag):
+        raise TileError(f"{k} tiles cannot be drawn from {tiles.name}, which has {len(bag)}")
+    hand = chance.sample(bag, k)
+    letters = (x for x in hand if x != "?")
+    return from_letters(letters, hand.count("?"), f"{k} of {tiles.name}", tiles.alphabet)
 
 
 def drawn(

@@ -17,11 +17,11 @@ from typing import Any
 import click
 
 from patience import Limits
+from patience.analysis.difficulty import draw
 from patience.files.instances import instance_text, load_instance
 from patience.files.text import write_text
 from patience.game.puzzle import Frame
 from patience.question.catalogue import named
-from patience.question.drawn import draw
 from patience.question.spec import Spec
 from patience.words.lexicon import load
 from scripts.common import ROOT, execute, searched, tell

@@ -23,12 +23,12 @@ from typing import Any, NamedTuple
 import click
 
 from patience import Limits
+from patience.analysis.difficulty import draw
 from patience.files.instances import instance_text, load_instance
 from patience.files.text import write_text
 from patience.game.puzzle import Compact, Frame, Puzzle
 from patience.game.tiles import TileSet
 from patience.question.catalogue import named, parse
-from patience.question.drawn import draw
 from patience.question.spec import DEFAULT_LEXICON, Spec
 from patience.result import Status
 from patience.words.lexicon import Lexicon, load

@@ -9,11 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from patience.analysis.difficulty import difficulty, drawn, everyday
+from patience.analysis.difficulty import difficulty, draw, drawn, everyday
 from patience.errors import PatienceError, TileError
 from patience.game.puzzle import Compact, Frame, Puzzle
 from patience.question.catalogue import named, parse
-from patience.question.drawn import draw
 from patience.question.spec import Spec
 from patience.words.conventions import Conventions
 from patience.words.lexicon import Lexicon
