@@ -101,9 +101,9 @@ class Given(NamedTuple):
 
         The argument is an instance, or a grid to complete as in ``--start``.
         """
-        from patience.files.puzzles import read_puzzle  # noqa: PLC0415 (verify needs none)
+        from patience.files.instances import instance_or_grid  # noqa: PLC0415 (verify needs none)
 
-        named = Spec() if name is None else read_puzzle(name, self.flags)
+        named = Spec() if name is None else instance_or_grid(name, self.flags)
         if isinstance(named, Spec):
             return self.over(named)
         tell_notes(named)

@@ -5,18 +5,21 @@ from __future__ import annotations
 import dataclasses
 import json
 import os
+import re
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from msgspec.structs import replace
 
-from patience.encodings import naming, read_toml
+from patience.encodings import STREAM, naming, read_toml
 from patience.errors import FileError, GridError, Note, PuzzleError, unknown
 from patience.files.grids import GridFile, read_grid
 from patience.game.alphabet import LATIN, Alphabet
 from patience.game.grid import Grid
 from patience.game.puzzle import GOALS, Frame
+from patience.question.catalogue import TILE_SETS
 from patience.question.fields import Question
 from patience.question.resolve import resolve
 from patience.question.spec import Spec
@@ -24,6 +27,10 @@ from patience.shipped import data_dir
 from patience.tables import checked
 from patience.words.lexicon import available
 from patience.words.reading import How
+
+_NOTHING = Spec()
+
+_SIZE = re.compile(r"\d+\s*[xX*\u00d7]\s*\d+")
 
 
 def load_instance(name_or_path: str | Path) -> Spec:
@@ -65,6 +72,31 @@ def _instance_path(name_or_path: str | Path) -> Path:
     if not is_shipped(str(name_or_path)):
         raise FileError(unknown("instance", str(name_or_path), shipped_instances()))
     return _shipped_path(str(name_or_path))
+
+
+def instance_or_grid(name_or_path: str, given: Spec = _NOTHING) -> Spec | GridFile:
+    """Read an instance, or a grid that is the start of a puzzle.
+
+    The argument is the name of a shipped instance, a TOML file, a grid file, or ``-`` for a grid on
+    the standard input. The flags `given` decide between two readings of a grid.
+
+    Raises
+    ------
+    PatienceError
+        If it is none of these; the message suggests what was probably meant.
+    """
+    path = Path(name_or_path)
+    is_name = name_or_path != STREAM and not os.path.exists(path)
+    if is_name and not is_shipped(name_or_path) and (meant := _meant(name_or_path)):
+        raise FileError(f"no instance is called {name_or_path!r}; did you mean {meant}?")
+    if is_name or path.suffix.lower() == ".toml" or path.is_dir():
+        return load_instance(name_or_path)
+    try:
+        return read_grid(name_or_path, given)
+    except GridError as error:
+        with suppress(FileError):  # a TOML file may have any extension
+            return load_instance(name_or_path)
+        raise GridError(f"{error}; a puzzle is a grid to complete, or an instance (TOML)") from None
 
 
 def instance_of(table: Mapping[str, Any], folder: Path) -> Spec:
@@ -115,6 +147,15 @@ def instance_text(spec: Spec) -> str:
         lines += ["", "[start]", f"rows = {_toml(spec.start.rows)}"]
     filters = [f"{key} = {_toml(x)}" for key, x in spec.filters.items()]
     return "\n".join([*lines, *(["", "[lexicon_filter]", *filters] if filters else []), ""])
+
+
+def _meant(text: str) -> str:
+    """Return the flag for a value given without one, or an empty string."""
+    if _SIZE.fullmatch(text):
+        return "--frame " + re.sub(r"[^\d]+", "x", text)
+    name = text.lower()
+    flags = {"--": GOALS, "--tiles ": TILE_SETS, "--lexicon ": available()}
+    return next((f"{flag}{name}" for flag, names in flags.items() if name in names), "")
 
 
 def _toml(value: object) -> str:
