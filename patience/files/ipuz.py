@@ -41,7 +41,7 @@ def read_ipuz(value: Mapping[str, Any], alphabet: Alphabet | None = None) -> cro
         )
     file = _File(value, alphabet)
     rows, notes = file.laid()
-    if not file.is_own and any(map(file.circled, file.places())):
+    if not file.is_own and any(map(file.circled, file.cells())):
         notes.append(crossword.CIRCLES)
     header = file.header
     if not file.is_own:
@@ -78,7 +78,7 @@ class _File:
             for place in places
         }
 
-    def places(self) -> list[tuple[int, int]]:
+    def cells(self) -> list[tuple[int, int]]:
         """Return row and column of every cell, from 0."""
         return [(r, c) for r, row in enumerate(self._puzzle) for c in range(len(row))]
 
@@ -87,7 +87,7 @@ class _File:
 
     def laid(self) -> tuple[list[str], list[str]]:
         """Return the rows of the grid, and notes."""
-        for place in self.places():
+        for place in self.cells():
             if any(self._style(place).get(mark) for mark in ("barred", "divided")):
                 raise crossword.barred("the ipuz file", *place)
         given = self._cells("puzzle")
@@ -99,7 +99,7 @@ class _File:
             rows, notes = crossword.choose(
                 solution, saved, ("'solution'", "'saved'"), edited=edited
             )
-        for r, c in self.places():
+        for r, c in self.cells():
             letter, there = given[r][c], rows[r][c]
             if letter.isalpha() and there == crossword.OPEN:
                 rows[r] = rows[r][:c] + letter + rows[r][c + 1 :]
@@ -113,7 +113,7 @@ class _File:
 
     def clues(self) -> list[crossword.Clue]:
         """Return the clues with the cells of their numbers."""
-        places = {str(self._shown(place)): place for place in reversed(self.places())}
+        places = {str(self._shown(place)): place for place in reversed(self.cells())}
         listed = self._value.get("clues")
         found = []
         for name, some in listed.items() if isinstance(listed, dict) else ():

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from patience.errors import Note
 from patience.game.alphabet import faces
 from patience.game.grid import BLANK, Cell, Grid, Run, is_face_up, places
-from patience.game.lines import Line, lines_of, longest_line, parts, table_of
+from patience.game.lines import Line, lines_of, longest_word, parts, table_of
 from patience.game.puzzle import Compact, Puzzle
 from patience.game.tiles import TileSet
 
@@ -20,7 +20,7 @@ _MAX_TRIES = 2000
 
 def diagnose(puzzle: Puzzle, words: Collection[str]) -> str:
     """Return why a puzzle has no solution with some words; empty if no reason is evident."""
-    longest = longest_line(puzzle)
+    longest = longest_word(puzzle)
     return (
         _no_word(puzzle, words, longest)
         or _no_room(puzzle)

@@ -41,8 +41,8 @@ def lines_of(table: Grid) -> list[Line]:
     return [Line(start, len(text), across) for text, start, across in table.stretches(_STRETCH)]
 
 
-def longest_line(puzzle: Puzzle) -> int:
-    """Return the greatest number of cells in which one word can lie; 1 if no two cells touch."""
+def longest_word(puzzle: Puzzle) -> int:
+    """Return how many letters a word can have at most; 1 if no two cells touch."""
     table, total = table_of(puzzle), puzzle.tiles.total
     if table is None:
         return total

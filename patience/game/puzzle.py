@@ -257,7 +257,7 @@ class Puzzle:
 
     @property
     def longest_line(self) -> int:
-        """The greatest number of cells in a line."""
+        """The greatest number of cells in a line, be they closed or not."""
         if self.size is not None:
             return max(self.size)
         within = self.goal.within if isinstance(self.goal, Compact) else None

@@ -6,7 +6,7 @@ from collections.abc import Callable, Container, Sequence
 
 from patience.errors import PuzzleError
 from patience.game.grid import Grid, places
-from patience.game.lines import longest_line
+from patience.game.lines import longest_word
 from patience.game.puzzle import Puzzle
 
 # Tells which limits leave a word out of the words.
@@ -21,7 +21,7 @@ def validate(puzzle: Puzzle, words: Container[str], limits: Limits = lambda _wor
     PuzzleError
         It names the word or the cells, and the rule.
     """
-    longest = longest_line(puzzle) if puzzle.rules.require else 0
+    longest = longest_word(puzzle) if puzzle.rules.require else 0
     for word in puzzle.rules.require:
         if word not in words and (reasons := limits(word)):
             message = (
