@@ -6,13 +6,16 @@ A cell as read is a letter (lower case for a joker), `BLOCK`, `VOID` or `OPEN`.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
 from patience.errors import GridError, Note, shown
 from patience.game.alphabet import Alphabet
 from patience.game.grid import BLANK, CLOSED, FACE_DOWN, MAX_SIDE, Grid
+
+# Returns the alphabet of a grid's cells once the header of its file is read.
+TilesOf = Callable[[Mapping[str, str]], Alphabet]
 
 BLOCK, VOID, OPEN = BLANK, CLOSED, "0"
 

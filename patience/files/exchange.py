@@ -14,7 +14,7 @@ from typing import Any
 from patience.encodings import decoded, uncoloured
 from patience.errors import GridError, Note, shown
 from patience.files import pasted
-from patience.files.crossword import Exchanged, check_size, grid_of
+from patience.files.crossword import Exchanged, TilesOf, check_size, grid_of
 from patience.files.kinds import is_exolve, is_ipuz, is_jpz, is_puz, refuse_bytes, refuse_text
 from patience.game.alphabet import Alphabet, written
 from patience.game.grid import BLANK, Grid
@@ -37,7 +37,7 @@ _CALL = re.compile(r"[\w.$]+\s*\(\s*(\{.*)\)\s*;?", re.DOTALL)
 
 
 def exchanged(
-    content: str | bytes, source: str, fits: Fits, alphabet: Alphabet | None
+    content: str | bytes, source: str, fits: Fits, tiles_of: TilesOf
 ) -> tuple[str, list[str], Exchanged | None]:
     """Return the text of a file, notes on its encoding, and its grid if it is of another program.
 
@@ -48,19 +48,19 @@ def exchanged(
     """
     notes: list[str] = []
     if isinstance(content, bytes):
-        if (found := read_binary(content, alphabet)) is not None:
+        if (found := read_binary(content, tiles_of)) is not None:
             return "", [], found
         text, encoding, certain = decoded(content, source)
         notes += [] if certain or text.isascii() else [f"read as {encoding}"]
     else:
         text = uncoloured(content)
-    return text, notes, read_exchanged(text, fits, alphabet)
+    return text, notes, read_exchanged(text, fits, tiles_of)
 
 
-def read_binary(data: bytes, alphabet: Alphabet | None = None) -> Exchanged | None:
+def read_binary(data: bytes, tiles_of: TilesOf = alphabet_above) -> Exchanged | None:
     """Return the grid of a binary file, or None if its kind is unknown.
 
-    Cells are tiles of `alphabet`, by default of the header's.
+    `tiles_of` returns the alphabet of the cells by the header of the file.
 
     Raises
     ------
@@ -70,23 +70,23 @@ def read_binary(data: bytes, alphabet: Alphabet | None = None) -> Exchanged | No
     if is_puz(data):
         from patience.files.puz import read_puz  # noqa: PLC0415
 
-        return read_puz(data, alphabet)
+        return read_puz(data, tiles_of)
     if data.startswith(b"PK"):
         from patience.files.jpz import read_jpz, unzipped  # noqa: PLC0415
 
         if (text := unzipped(data)) is not None:
-            return read_jpz(text, alphabet)
+            return read_jpz(text, tiles_of)
     refuse_bytes(data)
     return None
 
 
 def read_exchanged(
-    text: str, fits: Fits = lambda _header, _grid: False, alphabet: Alphabet | None = None
+    text: str, fits: Fits = lambda _header, _grid: False, tiles_of: TilesOf = alphabet_above
 ) -> Exchanged | None:
     """Return the grid of a text in another program's format, or None if it is in none.
 
     `fits` tells whether a grid has the size known from its header or elsewhere; it decides between
-    two readings of rows in JSON. Cells are tiles of `alphabet`, by default of the header's.
+    two readings of rows in JSON. `tiles_of` returns the alphabet of the cells by the header.
 
     Raises
     ------
@@ -97,11 +97,11 @@ def read_exchanged(
     if is_exolve(start):
         from patience.files.exolve import read_exolve  # noqa: PLC0415
 
-        return read_exolve(start, alphabet)
+        return read_exolve(start, tiles_of)
     if is_jpz(start):
         from patience.files.jpz import read_jpz  # noqa: PLC0415
 
-        return read_jpz(start, alphabet)
+        return read_jpz(start, tiles_of)
     refuse_text(start)
     call = _CALL.fullmatch(start)
     start = call[1] if call else start
@@ -117,10 +117,10 @@ def read_exchanged(
         more = "; keep one of its values" if "Extra data" in str(error) else ""
         message = f"it begins like JSON but is invalid: {error}{more}"
         raise GridError(message, "damaged") from None
-    return _read_json(value, fits, alphabet)
+    return _read_json(value, fits, tiles_of)
 
 
-def _read_json(value: Any, fits: Fits, alphabet: Alphabet | None) -> Exchanged:
+def _read_json(value: Any, fits: Fits, tiles_of: TilesOf) -> Exchanged:
     """Read ipuz, the output of ``solve --format json`` or ``show --format json``, or bare rows.
 
     Some programs write all cells in one list, with the size as ``rows`` and ``cols``.
@@ -133,7 +133,7 @@ def _read_json(value: Any, fits: Fits, alphabet: Alphabet | None) -> Exchanged:
     if is_ipuz(value):
         from patience.files.ipuz import read_ipuz  # noqa: PLC0415
 
-        return read_ipuz(value, alphabet)
+        return read_ipuz(value, tiles_of)
     header = value.get("header")
     if isinstance(header, dict):
         entries = {str(key).lower(): str(x) for key, x in header.items()}
@@ -141,7 +141,7 @@ def _read_json(value: Any, fits: Fits, alphabet: Alphabet | None) -> Exchanged:
         entries = {key: str(value[key]) for key in _SAID if value.get(key) is not None}
         entries |= _tiles(value.get("tiles")) | _lexicon(value.get("lexicon"))
     unknown = {key: x for key, x in value.items() if key not in _OWN}
-    alphabet = alphabet or alphabet_above(entries)
+    alphabet = tiles_of(entries)
     rows, size, stats = value.get("grid"), value.get("size"), value.get("stats")
     others = stats.get("others") if isinstance(stats, dict) else None
     n = 1 + len(others) if isinstance(others, list) else 1

@@ -11,7 +11,6 @@ from patience.files import crossword
 from patience.files.kinds import BEGIN
 from patience.game.alphabet import Alphabet
 from patience.game.grid import MAX_SIDE, Grid
-from patience.question.header import alphabet_above
 
 END = "exolve-end"
 
@@ -25,10 +24,10 @@ _BARS = "|_+"
 _CLUE = re.compile(r"(\d{1,4})(?!\d|\s*[,&])\s*(.*?)(?:\s*\([\d,' -]+\))?")
 
 
-def read_exolve(text: str, alphabet: Alphabet | None = None) -> crossword.Exchanged:
+def read_exolve(text: str, tiles_of: crossword.TilesOf) -> crossword.Exchanged:
     """Return the grid of an Exolve puzzle, with the header if this program wrote the file.
 
-    Cells are tiles of `alphabet`, by default of the header's. A block is a face-down tile or bare
+    Cells are tiles of the alphabet that goes with the header. A block is a face-down tile or bare
     table; in a file from this program, a circle is a joker.
 
     Raises
@@ -54,7 +53,7 @@ def read_exolve(text: str, alphabet: Alphabet | None = None) -> crossword.Exchan
     own = header.pop("circles", "") == crossword.DEVILS
     rebus = any("rebus-cells" in line for line in lines if line.startswith("exolve-option"))
     texts = _grid(lines)
-    alphabet = alphabet or alphabet_above(header)
+    alphabet = tiles_of(header)
     rows = [_row(row, n, alphabet, own=own, rebus=rebus) for n, row in enumerate(texts, 1)]
     crossword.check_size(
         "the Exolve grid", rows, sections.get("exolve-width"), sections.get("exolve-height")

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from patience.encodings import called, garbled, naming, read_bytes, ungarbled
 from patience.errors import GridError, PatienceError
 from patience.files import pasted
+from patience.game.alphabet import Alphabet
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Frame, Goal, parse_size
 from patience.question.header import alphabet_above, check_lexicon, from_header, header_of
@@ -107,13 +108,17 @@ def _grids(
 ) -> Iterator[GridFile]:
     notes: list[str] = []
     fits = partial(_fits, given, folder)
+
+    def tiles_of(header: Mapping[str, str]) -> Alphabet:
+        return given.alphabet or alphabet_above(header)
+
     with naming(source):
         plain = content.decode() if isinstance(content, bytes) and content.isascii() else content
         lines = pasted.plain_lines(plain) if isinstance(plain, str) else None
         if lines is None:
             from patience.files.exchange import exchanged  # noqa: PLC0415 (most grids are plain)
 
-            text, notes, found = exchanged(content, source, fits, given.alphabet)
+            text, notes, found = exchanged(content, source, fits, tiles_of)
             if found is not None:
                 grid, header, more, layout, clues = found
                 yield GridFile(source, folder, grid, header, 1, (*notes, *more), layout, clues)
@@ -130,8 +135,7 @@ def _grids(
         name = source if len(parts) == 1 else f"{source}, grid {number}"
         with naming(name):
             header, remarks = header_of({x.number: x.text for x in part if x.is_comment})
-            alphabet = given.alphabet or alphabet_above(header)
-            grid, said = pasted.read(part, partial(fits, header), alphabet)
+            grid, said = pasted.read(part, partial(fits, header), tiles_of(header))
         yield GridFile(name, folder, grid, header, number, (*notes, *remarks, *said))
 
 

@@ -8,9 +8,8 @@ from typing import Any
 
 from patience.errors import GridError, shown
 from patience.files import crossword
-from patience.game.alphabet import Alphabet, written
+from patience.game.alphabet import written
 from patience.game.grid import FACE_DOWN
-from patience.question.header import alphabet_above
 
 VERSION = "http://ipuz.org/v2"
 KIND = "http://ipuz.org/crossword#1"
@@ -21,12 +20,11 @@ OWN_KEY = "diamino-patience:grid"
 BLOCK = "#"
 
 
-def read_ipuz(value: Mapping[str, Any], alphabet: Alphabet | None = None) -> crossword.Exchanged:
+def read_ipuz(value: Mapping[str, Any], tiles_of: crossword.TilesOf) -> crossword.Exchanged:
     """Return the grid of an ipuz crossword, with the header if this program wrote the file.
 
-    Cells are tiles of `alphabet`, by default of the header's. A void cell is closed and circles are
-    ignored. In a file from this program, a void cell is bare
-    table and circles are jokers.
+    Cells are tiles of the alphabet that goes with the header. A void cell is closed and circles are
+    ignored. In a file from this program, a void cell is bare table and circles are jokers.
 
     Raises
     ------
@@ -39,7 +37,7 @@ def read_ipuz(value: Mapping[str, Any], alphabet: Alphabet | None = None) -> cro
             f"the kind of this ipuz file is {shown(kinds)}: only crosswords can be read",
             "no-crossword",
         )
-    file = _File(value, alphabet)
+    file = _File(value, tiles_of)
     rows, notes = file.laid()
     if not file.is_own and any(map(file.circled, file.cells())):
         notes.append(crossword.CIRCLES)
@@ -52,14 +50,14 @@ def read_ipuz(value: Mapping[str, Any], alphabet: Alphabet | None = None) -> cro
 class _File:
     """The cells of one file; `own` holds the data of this program, if it wrote the file."""
 
-    def __init__(self, value: Mapping[str, Any], alphabet: Alphabet | None) -> None:
+    def __init__(self, value: Mapping[str, Any], tiles_of: crossword.TilesOf) -> None:
         own = value.get(OWN_KEY)
         self._value, self.is_own = value, isinstance(own, dict)
         self.own: Mapping[str, Any] = own if isinstance(own, dict) else {}
         header = self.own.get("header")
         entries = header if isinstance(header, dict) else {}
         self.header = {str(key).lower(): str(x) for key, x in entries.items()}
-        self._alphabet = alphabet or alphabet_above(self.header)
+        self._alphabet = tiles_of(self.header)
         size = value.get("dimensions")
         size = size if isinstance(size, dict) else {}
         self._size = size.get("width"), size.get("height")

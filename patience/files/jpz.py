@@ -16,7 +16,6 @@ from patience.files import crossword
 from patience.files.kinds import is_jpz
 from patience.game.alphabet import Alphabet
 from patience.game.grid import MAX_SIDE
-from patience.question.header import alphabet_above
 
 APPLET = "http://crossword.info/xml/crossword-compiler-applet"
 PUZZLE = "http://crossword.info/xml/rectangular-puzzle"
@@ -45,10 +44,10 @@ def remark(lines: dict[str, str]) -> str:
     return f" {_OWN}{json.dumps(lines)} ".replace("--", "-\\u002d")
 
 
-def read_jpz(text: str, alphabet: Alphabet | None = None) -> crossword.Exchanged:
+def read_jpz(text: str, tiles_of: crossword.TilesOf) -> crossword.Exchanged:
     """Return the grid of a JPZ puzzle, with the header if this program wrote the file.
 
-    Cells are tiles of `alphabet`, by default of the header's. A void cell is closed and circles are
+    Cells are tiles of the alphabet that goes with the header. A void cell is closed and circles are
     ignored. In a file from this program, a void cell is bare table and circles are jokers.
 
     Raises
@@ -69,7 +68,7 @@ def read_jpz(text: str, alphabet: Alphabet | None = None) -> crossword.Exchanged
         raise GridError(message, kind, n=len(grids))
     header = next(_headers(root), None)
     own, header = header is not None, header or {}
-    alphabet = alphabet or alphabet_above(header)
+    alphabet = tiles_of(header)
     width, height = (_whole(grids[0], side) for side in ("width", "height"))
     if not (0 < width <= MAX_SIDE and 0 < height <= MAX_SIDE):
         message = (

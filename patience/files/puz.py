@@ -8,7 +8,6 @@ from patience.errors import GridError
 from patience.extras import load
 from patience.files import crossword
 from patience.game.alphabet import Alphabet
-from patience.question.header import alphabet_above
 from patience.version import DISTRIBUTION
 
 # Author of the files of this program, unless a grid has one.
@@ -28,10 +27,10 @@ def puzpy() -> Any:
     return load("puz", "a .puz file")
 
 
-def read_puz(data: bytes, alphabet: Alphabet | None = None) -> crossword.Exchanged:
+def read_puz(data: bytes, tiles_of: crossword.TilesOf) -> crossword.Exchanged:
     """Return the grid of a .puz file, with the header if this program wrote the file.
 
-    Cells are tiles of `alphabet`, by default of the header's. A block is a face-down tile or bare
+    Cells are tiles of the alphabet that goes with the header. A block is a face-down tile or bare
     table; in a file from this program, a circle is a joker.
 
     Raises
@@ -60,7 +59,7 @@ def read_puz(data: bytes, alphabet: Alphabet | None = None) -> crossword.Exchang
     header = crossword.own_header(puzzle.notes.splitlines())
     own = puzzle.author == AUTHOR or bool(header)
     devils = header.pop("circles", "") == crossword.DEVILS
-    alphabet = alphabet or alphabet_above(header)
+    alphabet = tiles_of(header)
     solution, fill = (
         _rows(letters, puzzle.width, alphabet) for letters in (puzzle.solution, puzzle.fill)
     )
