@@ -30,9 +30,8 @@ if TYPE_CHECKING:
         verify,
     )
     from patience.proofs.propositions import ProofResult
-    from patience.question.catalogue import TILE_SETS
+    from patience.question.catalogue import TILE_SETS, tile_set
     from patience.question.spec import Spec
-    from patience.question.tilesets import tile_set
     from patience.referee.report import Report, Violation
     from patience.result import Limits, Observer, Request, Result, Stats, Status, StopReason
     from patience.searches.every import Grids
@@ -120,9 +119,8 @@ _HOMES = {
     "game.tiles": "TileSet",
     "library": "compare draw hint prove solve solve_all solve_async solve_many verify",
     "proofs.propositions": "ProofResult",
-    "question.catalogue": "TILE_SETS",
     "question.spec": "Spec",
-    "question.tilesets": "tile_set",
+    "question.catalogue": "TILE_SETS tile_set",
     "result": "Limits Observer Request Result Stats Status StopReason",
     "searches.every": "Grids",
     "solve": "ENGINES",
@@ -174,7 +172,7 @@ displayed.draw = _draw
 
 def _tiles(text: str) -> Any:
     """Read a tile set that is given by its name, its letters or its file."""
-    from patience.question.tilesets import tile_set as read  # noqa: PLC0415
+    from patience.question.catalogue import tile_set as read  # noqa: PLC0415
 
     return read(text)
 

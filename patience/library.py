@@ -20,9 +20,9 @@ from patience.errors import LexiconError, PuzzleError, shown
 from patience.files.instances import load_instance
 from patience.game.grid import Grid
 from patience.game.puzzle import Goal, Puzzle, Size, goal_of
+from patience.question.catalogue import tile_set
 from patience.question.header import to_header
 from patience.question.spec import DEFAULT_TILES, Spec, spec_of
-from patience.question.tilesets import tile_set
 from patience.referee import verify as judged
 from patience.referee.report import Report
 from patience.result import Limits, Observer, Result, Stats

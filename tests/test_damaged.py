@@ -21,7 +21,7 @@ from patience.files.grids import read_grids
 from patience.files.instances import load_instance
 from patience.proofs import certificates
 from patience.proofs.states import StateFile
-from patience.question.tilesets import tile_set
+from patience.question.catalogue import tile_set
 from patience.shipped import data_dir
 from patience.words.reading import read as read_words
 from tests.batch.helpers import record_of

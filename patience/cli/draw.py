@@ -20,8 +20,8 @@ from patience.files.text import make_folder, write_text
 from patience.game.puzzle import Compact, Frame
 from patience.game.tiles import MAX_JOKERS
 from patience.library import draw
+from patience.question.catalogue import tile_set
 from patience.question.spec import DEFAULT_TILES, Spec
-from patience.question.tilesets import tile_set
 from patience.render.text import number_of
 from patience.render.wording import UNPRINTED
 from patience.shipped import data_dir

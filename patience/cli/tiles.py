@@ -9,8 +9,7 @@ import click
 from patience.cli.command import command_named
 from patience.cli.shells import complete_tiles
 from patience.game.tiles import ANY
-from patience.question.catalogue import DICE, TILE_SETS
-from patience.question.tilesets import tile_set
+from patience.question.catalogue import DICE, TILE_SETS, tile_set
 from patience.render.text import number_of
 
 # Numbers of rolls have up to nine digits; one that is drawn should be easy to say.

@@ -130,7 +130,7 @@ def _unknown(text: str) -> TileSet:
     raise TileError(f"tile set {text!r}: give a TileSet")
 
 
-# Returns the tile set that a text means. The package sets it, to `question.tilesets.tile_set`.
+# Returns the tile set that a text means. The package sets it, to `question.catalogue.tile_set`.
 written: Callable[[str], TileSet] = _unknown
 
 

@@ -1,19 +1,24 @@
-"""Tile sets by name (``tile_sets.toml``), dice, and hands: letters, or letters with counts."""
+"""Tile sets: by name (``tile_sets.toml``), from files, from letters or letters with counts."""
 
 from __future__ import annotations
 
+import os
 import re
 import tomllib
 import unicodedata
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, TypedDict, cast
 
+from patience.encodings import naming, read_text, read_toml
 from patience.errors import TileError, nearest, shown, unknown
 from patience.game.alphabet import LATIN, Alphabet, alphabet_of, languages
 from patience.game.tiles import ANY, TileSet, any_letters, from_letters
+from patience.question.fields import SetKeys
+from patience.tables import checked
 
 # French accents that tiles do without: É plays as E. Other accented letters are separate tiles,
 # which only an alphabet that has them allows.
@@ -106,6 +111,74 @@ def parse(text: str, jokers: int | None = None, alphabet: Alphabet = LATIN) -> T
     if tiles is None:
         tiles = _counted(text, _symbols(text, alphabet), alphabet)
     return tiles if jokers is None else tiles.with_jokers(jokers)
+
+
+def tile_set(text: str | Path, folder: Path = Path(), alphabet: Alphabet = LATIN) -> TileSet:
+    """Read a tile set from its name, a file, letters or letter counts.
+
+    A file is TOML, letter counts as text, or a Quackle alphabet.
+
+    Parameters
+    ----------
+    text : str or Path
+        A file if it is a path, or contains ``.`` or ``/`` and is not the name of a set.
+    folder : Path
+        Base of a relative file name.
+    alphabet : Alphabet
+        Of letters and letter counts, if they do not name a set.
+
+    Raises
+    ------
+    TileError, FileError
+        If it is none of these.
+    """
+    if isinstance(text, str):
+        is_file = "." in text or "/" in text or os.sep in text
+        if not is_file or text in TILE_SETS:
+            return parse(text, alphabet=alphabet)
+    path = folder / text
+    with naming(str(path)):
+        if path.suffix.lower() == ".toml":
+            table = checked(read_toml(path), SetKeys, error=TileError)
+            return _tiles_of(table, path.stem, alphabet)
+        lines = [line for line in read_text(path).splitlines() if not line.startswith("#")]
+        return replace(parse("\n".join(map(_hand, lines)), alphabet=alphabet), name=path.stem)
+
+
+def _hand(line: str) -> str:
+    """Return a line of letter counts, converted if it is from a Quackle alphabet."""
+    match line.split():
+        case [letter, _blank, _score, count, _vowel]:
+            return f"{letter} {count}"
+        case ["blank", _score, count]:
+            return f"? {count}"
+    return line
+
+
+def _tiles_of(table: SetKeys, name: str, alphabet: Alphabet) -> TileSet:
+    if table.alphabet is not None:
+        alphabet = alphabet_of(table.alphabet)
+    letters, jokers = table.letters, table.jokers
+    if not letters:
+        raise TileError('no letters: give letters = "AABC", "A2 B1 C1" or a table of counts')
+    if isinstance(letters, dict):
+        checked(letters, _counts(alphabet), "[letters]", TileError)
+        found = TileSet(
+            name, tuple(letters.get(x, 0) for x in alphabet.faces), jokers or 0, alphabet
+        )
+    else:
+        text = letters if isinstance(letters, str) else " ".join(letters)
+        found = parse(text, alphabet=alphabet)
+        if found.jokers and jokers is not None:
+            raise TileError("jokers are in the letters and have a line of their own: drop one")
+    return replace(found, name=table.name or name, jokers=found.jokers or jokers or 0)
+
+
+def _counts(alphabet: Alphabet) -> type[dict[str, int]]:
+    """Return the type of a table with a count for each letter."""
+    counts = dict.fromkeys(alphabet.faces, int)
+    kind = TypedDict("_Counts", counts, total=False)  # type: ignore[misc]
+    return cast("type[dict[str, int]]", kind)
 
 
 def _symbols(text: str, alphabet: Alphabet) -> list[tuple[str, int]]:

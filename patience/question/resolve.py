@@ -15,10 +15,9 @@ from patience.game.alphabet import LATIN, Alphabet, alphabet_of, faces, narrow
 from patience.game.grid import Grid
 from patience.game.puzzle import GOALS, Board, Compact, Frame, Goal, parse_size
 from patience.game.tiles import ANY, TileSet
-from patience.question.catalogue import TILE_SETS
+from patience.question.catalogue import TILE_SETS, tile_set
 from patience.question.fields import PREFERENCES, Filters, Question
 from patience.question.spec import Spec
-from patience.question.tilesets import tile_set
 from patience.words.conventions import WORD_LISTS, Conventions
 from patience.words.given import GivenWords
 from patience.words.lexicon import lexicon_alphabet, load

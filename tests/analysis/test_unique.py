@@ -10,8 +10,8 @@ import pytest
 from patience import Frame, Limits, load_instance, solve_all
 from patience.analysis.unique import unique
 from patience.errors import PatienceError
+from patience.question.catalogue import tile_set
 from patience.question.spec import Spec
-from patience.question.tilesets import tile_set
 from patience.words.lexicon import load
 from tests.cli.running import run
 

@@ -11,9 +11,9 @@ from patience.errors import LexiconError, PuzzleError
 from patience.files.grids import parse_grid, read_grid
 from patience.files.instances import load_instance
 from patience.game.alphabet import alphabet_of, faces
+from patience.question.catalogue import tile_set
 from patience.question.fields import Filters, Question
 from patience.question.resolve import resolve
-from patience.question.tilesets import tile_set
 from patience.words.lexicon import load
 from tests.cli.running import ended as run
 from tests.words.vocabularies import conventions_of

@@ -13,8 +13,7 @@ from patience.files.instances import load_instance, shipped_instances
 from patience.files.text import check_writable, write_text
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Frame
-from patience.question.catalogue import TILE_SETS
-from patience.question.tilesets import tile_set
+from patience.question.catalogue import TILE_SETS, tile_set
 
 no_root = pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
 
