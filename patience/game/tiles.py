@@ -125,13 +125,8 @@ class TileSet(Displayed):
         return in_brackets(" ".join(f"{x}{n}" for x, n in self.supply.items() if n))
 
 
-def _unknown(text: str) -> TileSet:
-    """Know no set, before the package has said what reads them."""
-    raise TileError(f"tile set {text!r}: give a TileSet")
-
-
 # Returns the tile set that a text means. The package sets it, to `question.catalogue.tile_set`.
-written: Callable[[str], TileSet] = _unknown
+written: Callable[[str], TileSet]
 
 
 def any_letters(alphabet: Alphabet = LATIN) -> TileSet:

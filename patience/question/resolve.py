@@ -77,6 +77,9 @@ def resolve(
                 value=question.lexicon_filter.alphabet,
             )
         alphabet = tiles.alphabet  # that of a set, or that a file names
+    if question.prefer not in (None, *PREFERENCES):
+        text = f"prefer {question.prefer!r}: give {', '.join(PREFERENCES)}"
+        raise PuzzleError(text, "value", key="prefer", value=question.prefer)
     rows = question.start.rows
     rules = question.rules
     if rules.require is not None:
@@ -94,7 +97,7 @@ def resolve(
         how=how,
         rules=rules,
         start=None if rows is None else Grid.parse("\n".join(rows), alphabet),
-        prefer=_preference(question.prefer),
+        prefer=question.prefer,
         title=None if question.title is None else " ".join(question.title.split()) or None,
         difficulty=question.difficulty,
         unique=question.unique,
@@ -177,13 +180,6 @@ def _placing(question: Question, name: str, folder: Path) -> Question:
     return replace(
         question, place_all=None, goal="compact", tiles=ANY, lexicon=path, jokers=None, rules=rules
     )
-
-
-def _preference(name: str | None) -> str | None:
-    if name is not None and name not in PREFERENCES:
-        there = ", ".join(PREFERENCES)
-        raise PuzzleError(f"prefer {name!r}: give {there}", "value", key="prefer", value=name)
-    return name
 
 
 def _words(texts: Iterable[str], alphabet: Alphabet) -> list[str]:

@@ -16,16 +16,6 @@ from patience.words.wordlist import WordList
 class AccentTable(PerWord[tuple[str, ...]]):
     """The spellings of every word of a lexicon as `accents_of` gives them, the commonest first."""
 
-    @staticmethod
-    def row(analysis: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the spellings."""
-        return analysis
-
-    @staticmethod
-    def from_row(*row: str) -> tuple[str, ...]:
-        """Return the spellings of a row."""
-        return row
-
 
 def spelled_forms(word: str, name_or_path: str | Path = "fr") -> tuple[str, ...]:
     """Return how people write a word, the commonest first: COTE is côté, côte, coté, cote.
