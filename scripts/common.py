@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import platform
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, TypeVar
@@ -108,6 +109,17 @@ def ranges(values: Iterable[int]) -> str:
         else:
             runs.append([value])
     return ",".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
+
+
+def table_of(path: Path) -> dict[str, Any]:
+    """Return the table of a file of JSON; it is empty if there is no file yet."""
+    return dict(json.loads(path.read_text("utf-8"))) if path.exists() else {}
+
+
+def write_table(path: Path, table: Mapping[str, Any], names: Iterable[str]) -> None:
+    """Write the entries of those names, one a line."""
+    lines = [f"  {json.dumps(name)}: {json.dumps(table[name])}" for name in names if name in table]
+    write_text(path, "{\n" + ",\n".join(lines) + "\n}\n")
 
 
 def mark(good: bool) -> str:

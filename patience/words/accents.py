@@ -14,7 +14,7 @@ from patience.words.wordlist import WordList
 
 
 class AccentTable(PerWord[tuple[str, ...]]):
-    """The spellings of every word of a lexicon as `accents_of` gives them, the commonest first."""
+    """The spellings of every word of a lexicon for `with_accents`, the commonest first."""
 
 
 def spelled_forms(word: str, name_or_path: str | Path = "fr") -> tuple[str, ...]:

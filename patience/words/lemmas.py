@@ -2,28 +2,16 @@
 
 from __future__ import annotations
 
-from itertools import takewhile
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple
 
 from patience.words.tags import KINDS, LITERARY, PerWord
 from patience.words.wordlist import fold
 
-_ORDER = (*KINDS, LITERARY)
-
-
-def accents_of(spelling: str) -> str:
-    """Return what a spelling has in place of plain letters: ``1â``, separated by spaces."""
-    accents, place = [], 0
-    for x in spelling:
-        letters = fold(x)
-        if letters != x.upper():
-            accents.append(f"{place}{x}")
-        place += len(letters)
-    return " ".join(accents)
+ORDER = (*KINDS, LITERARY)
 
 
 def with_accents(plain: str, accents: str) -> str:
-    """Return the spelling of plain letters with the output of `accents_of`."""
+    """Return the spelling of plain letters with accents such as ``1â``, separated by spaces."""
     for accent in reversed(accents.split()):
         place, x = int(accent[:-1]), accent[-1]
         plain = plain[:place] + x + plain[place + len(fold(x)) :]
@@ -53,16 +41,7 @@ class Origin(NamedTuple):
     @property
     def rank(self) -> tuple[int, ...]:
         """The place among the origins of a word: nouns come first."""
-        return tuple(map(_ORDER.index, self.kinds))
-
-    @classmethod
-    def of(cls, kinds: frozenset[str], lemma: str, word: str) -> Self:
-        """Return the origin of a word."""
-        plain = fold(lemma)
-        pairs = zip(plain, word, strict=False)
-        kept = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
-        ordered = tuple(sorted(kinds, key=_ORDER.index))
-        return cls(ordered, len(word) - kept, plain[kept:].lower(), accents_of(lemma))
+        return tuple(map(ORDER.index, self.kinds))
 
     def lemma(self, word: str) -> str:
         """Return the lemma in its own spelling."""
@@ -71,11 +50,6 @@ class Origin(NamedTuple):
 
 class LemmaTable(PerWord[Origin]):
     """The origins of every word of a lexicon."""
-
-    @staticmethod
-    def row(analysis: Origin) -> tuple[str | int, ...]:
-        """Return the kinds as words separated by spaces."""
-        return " ".join(analysis.kinds), *analysis[1:]
 
     @staticmethod
     def from_row(*row: Any) -> Origin:

@@ -7,7 +7,6 @@ import sys
 from abc import ABC
 from array import array
 from collections.abc import Callable, Iterator, Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Generic, NamedTuple, Self, TypeVar
@@ -96,28 +95,16 @@ class PerWord(ABC, Generic[T]):
     of_word: array[int]
 
     @staticmethod
-    def row(analysis: Any) -> tuple[str | int, ...]:
-        """Return an analysis as texts and numbers; rows sort."""
-        return tuple(analysis)
-
-    @staticmethod
     def from_row(*row: Any) -> Any:
         """Return the analysis of a row."""
         return row
 
     @classmethod
-    def build(cls, readings: Sequence[AbstractSet[T]]) -> Self:
-        """Build from the analyses of each word; equal input gives equal tables."""
-        analyses = sorted({a for reading in readings for a in reading}, key=cls.row)
-        number = {a: i for i, a in enumerate(analyses)}
-        numbered = [tuple(sorted(number[a] for a in reading)) for reading in readings]
-        distinct = sorted(set(numbered))
-        index = {reading: i for i, reading in enumerate(distinct)}
-        return cls(tuple(analyses), tuple(distinct), array("H", (index[r] for r in numbered)))
-
-    @classmethod
     def decode(cls, data: bytes) -> Self:
-        """Decode the output of :meth:`encode`."""
+        """Decode a line of JSON with both tables, then 16 bits per word, little-endian.
+
+        ``scripts.data.build_lexicon`` writes them.
+        """
         header, _, packed = data.partition(b"\n")
         tables = json.loads(header)
         analyses = tuple(cls.from_row(*row) for row in tables["analyses"])
@@ -126,15 +113,6 @@ class PerWord(ABC, Generic[T]):
             of_word.byteswap()
         return cls(analyses, tuple(map(tuple, tables["readings"])), of_word)
 
-    def encode(self) -> bytes:
-        """Return one line of JSON with both tables, then 16 bits per word, little-endian."""
-        tables = {"analyses": list(map(self.row, self.analyses)), "readings": self.readings}
-        header = json.dumps(tables, ensure_ascii=False, separators=(",", ":"))
-        of_word = array("H", self.of_word)
-        if sys.byteorder == "big":
-            of_word.byteswap()
-        return header.encode() + b"\n" + of_word.tobytes()
-
     def of(self, place: int) -> Iterator[T]:
         """Yield the analyses of the word at a place of the lexicon."""
         return map(self.analyses.__getitem__, self.readings[self.of_word[place]])
@@ -142,13 +120,6 @@ class PerWord(ABC, Generic[T]):
 
 class TagTable(PerWord[Analysis]):
     """The analyses of every word of a lexicon."""
-
-    @staticmethod
-    def row(analysis: Analysis) -> tuple[str | int, ...]:
-        """Return sets as words separated by spaces."""
-        kinds, themes, frequency, origins = analysis
-        texts = [" ".join(sorted(each)) for each in (kinds, themes, origins)]
-        return *texts[:2], frequency, texts[2]
 
     @staticmethod
     def from_row(*row: Any) -> Analysis:

@@ -13,6 +13,7 @@ and a tick or a cross.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 
 import click
@@ -116,7 +117,7 @@ def ladder(
     --against the same is asked of another program in turn. The file is written after every run.
     """
     chosen = rise.select(tiles)
-    programs = {**{path: [path] for path in against}, "this": rise.this_program()}
+    programs = {**{path: [path] for path in against}, "this": [sys.executable, "-m", "patience"]}
     goals = {str(rung): rung.goals for rung in chosen}
     below = rise.notes(threads, machine_line())
     found: list[rise.Outcome] = []

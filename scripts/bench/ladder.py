@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -17,7 +16,7 @@ from patience.game.tiles import TileSet
 from patience.question.catalogue import named
 from patience.render.text import number_of
 from patience.words.lexicon import load
-from scripts.bench.quality import NEVER, figures, middle, number
+from scripts.bench.quality import BenchRun, figures, middle, number
 from scripts.common import SecondReferee, document, mark, ranges, tell
 
 LEXICON = "fr"
@@ -41,16 +40,10 @@ class Rung(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """A run: program, rung, seed, and the times and costs of its grids."""
+    """A run of a program; its job is the rung."""
 
     program: str
-    rung: str
-    seed: int
-    history: list[tuple[float, int]]
-
-    def cost_at(self, seconds: float) -> float:
-        """Return the cost of the best grid found by then."""
-        return min((cost for when, cost in self.history if when <= seconds), default=NEVER)
+    run: BenchRun
 
 
 def times(k: int) -> TileSet:
@@ -109,12 +102,12 @@ def run(
         told = json.loads(done.stdout)
     except json.JSONDecodeError:
         tell(f"{program}, {rung}: {done.stderr.strip().splitlines()[-1:]}")
-        return Outcome(program, str(rung), seed, [])
+        return Outcome(program, BenchRun(str(rung), seed, []))
     history = [(float(when), int(cost)) for when, cost in told["history"]]
     if told["grid"]:
         judge = SecondReferee(rung.puzzle, load(LEXICON))
         judge.on_best(Grid(tuple(told["grid"])), history[-1][1])
-    return Outcome(program, str(rung), seed, history)
+    return Outcome(program, BenchRun(str(rung), seed, history))
 
 
 def table(
@@ -125,11 +118,11 @@ def table(
     programs = list(dict.fromkeys(each.program for each in outcomes))
     head = ["tiles", *(f"{name}, {limit} s" for limit in seconds for name in programs), "seeds"]
     rows = []
-    for rung in dict.fromkeys(each.rung for each in outcomes):
+    for rung in dict.fromkeys(each.run.job for each in outcomes):
         row, seeds = [rung], set()
         for limit in seconds:
             for name in programs:
-                runs = [x for x in outcomes if (x.rung, x.program) == (rung, name)]
+                runs = [x.run for x in outcomes if (x.run.job, x.program) == (rung, name)]
                 seeds |= {x.seed for x in runs}
                 row.append(
                     _judged([x.cost_at(limit) for x in runs], goals.get(rung, {}).get(limit))
@@ -158,13 +151,8 @@ def climb(
         for seed in seeds:
             for name, command in programs.items():
                 outcome = run(name, command, rung, seed, max(seconds), threads)
-                tell(f"{rung}, seed {seed}, {name}: {number(outcome.cost_at(NEVER))}")
+                tell(f"{rung}, seed {seed}, {name}: {number(outcome.run.cost)}")
                 yield outcome
-
-
-def this_program() -> list[str]:
-    """Return the command of this checkout."""
-    return [sys.executable, "-m", "patience"]
 
 
 def notes(threads: int, machine: str) -> list[str]:

@@ -16,22 +16,27 @@ import io
 import json
 import lzma
 import re
+import struct
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from itertools import takewhile
 from pathlib import Path
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import click
 
-from patience.words.accents import AccentTable
 from patience.words.affixes import parse_aff
-from patience.words.lemmas import LemmaTable, Origin, accents_of
-from patience.words.tags import KINDS, Analysis, TagTable
+from patience.words.lemmas import ORDER, Origin
+from patience.words.tags import KINDS, Analysis
 from patience.words.wordlist import fold, is_word
 from scripts.common import ROOT
 from scripts.data.affixes import parse_dic
 from scripts.data.forms import REASONS, Form, derive, first_of
+
+T = TypeVar("T")
+Row = tuple[str | int, ...]
 
 NAME = "fr"
 LEXICONS = ROOT / "lexicons"
@@ -161,6 +166,42 @@ spell a word that is there anyway (*aimè*, *aime*), and others cannot be laid i
 """.replace("{NAME}", NAME)
 
 
+def accents_of(spelling: str) -> str:
+    """Return what a spelling has in place of plain letters: ``1â``, separated by spaces."""
+    accents, place = [], 0
+    for x in spelling:
+        letters = fold(x)
+        if letters != x.upper():
+            accents.append(f"{place}{x}")
+        place += len(letters)
+    return " ".join(accents)
+
+
+def origin_of(kinds: frozenset[str], lemma: str, word: str) -> Origin:
+    """Return how a lemma gives a word."""
+    plain = fold(lemma)
+    kept = len([*takewhile(lambda x: x[0] == x[1], zip(plain, word, strict=False))])
+    ordered = tuple(sorted(kinds, key=ORDER.index))
+    return Origin(ordered, len(word) - kept, plain[kept:].lower(), accents_of(lemma))
+
+
+def tag_row(analysis: Analysis) -> Row:
+    """Return an analysis as texts and a number."""
+    return tuple(x if isinstance(x, int) else " ".join(sorted(x)) for x in analysis)
+
+
+def encoded(readings: Sequence[AbstractSet[T]], row: Callable[[T], Row]) -> bytes:
+    """Return the analyses of each word as `PerWord.decode` reads them; equal ones stand once."""
+    analyses = sorted({each for reading in readings for each in reading}, key=row)
+    number = {each: n for n, each in enumerate(analyses)}
+    numbered = [tuple(sorted(map(number.__getitem__, reading))) for reading in readings]
+    distinct = {reading: n for n, reading in enumerate(sorted(set(numbered)))}
+    tables = {"analyses": list(map(row, analyses)), "readings": list(distinct)}
+    header = json.dumps(tables, ensure_ascii=False, separators=(",", ":"))
+    of_word = struct.pack(f"<{len(numbered)}H", *map(distinct.__getitem__, numbered))
+    return header.encode() + b"\n" + of_word
+
+
 def pack(data: bytes) -> bytes:
     """Compress without name or time, so that the same data give the same bytes."""
     buffer = io.BytesIO()
@@ -226,14 +267,14 @@ def main(dic: Path, aff: Path, oracle: Path | None, output: Path) -> None:
             compare(forms, parse_oracle(read(oracle).decode().splitlines())), words, output
         )
     origins = [
-        {Origin.of(each.kinds, lemma, word) for each, lemma in found}
+        {origin_of(each.kinds, lemma, word) for each, lemma in found}
         for word, found in words.items()
     ]
     written = spellings(forms)
     tables = {
-        "tags": TagTable.build([{each for each, _ in found} for found in words.values()]).encode(),
-        "lemmas": LemmaTable.build(origins).encode(),
-        "accents": AccentTable.build([{written[word]} for word in words]).encode(),
+        "tags": encoded([{each for each, _ in found} for found in words.values()], tag_row),
+        "lemmas": encoded(origins, lambda origin: (" ".join(origin.kinds), *origin[1:])),
+        "accents": encoded([{written[word]} for word in words], tuple),
     }
     (output / f"{NAME}.txt.gz").write_bytes(pack("\n".join(words).encode()))
     for what, table in tables.items():

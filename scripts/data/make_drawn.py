@@ -8,11 +8,9 @@ Run it from a checkout. The table says of each best grid which search found it, 
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Sequence
 from random import Random
-from typing import Any
 
 import click
 
@@ -24,7 +22,7 @@ from patience.game.puzzle import Frame
 from patience.question.catalogue import named
 from patience.question.spec import Spec
 from patience.words.lexicon import load
-from scripts.common import ROOT, execute, searched, tell
+from scripts.common import ROOT, execute, searched, table_of, tell, write_table
 
 FOLDER = ROOT / "instances" / "drawn"
 TABLE = FOLDER / "best.json"
@@ -41,11 +39,6 @@ def instances() -> dict[str, str]:
         hand = draw(named(bag), goal.cells, Random(f"drawn {name}"))
         found[name] = f"# {hand.name}\n{instance_text(Spec(goal, tiles=hand))}"
     return found
-
-
-def read_table() -> dict[str, Any]:
-    """Return the best grids so far."""
-    return dict(json.loads(TABLE.read_text("utf-8"))) if TABLE.exists() else {}
 
 
 @click.group(help=__doc__)
@@ -73,15 +66,14 @@ def search_command(names: Sequence[str], seconds: float, seed: int, threads: int
         puzzle, lexicon = spec.puzzle(), load(*spec.vocabulary)
         result = searched(puzzle, lexicon, limits=Limits(seconds), seed=seed, threads=threads)
         tell(f"{name}: {result.cost}, proven {result.bound}")
-        table = read_table()
+        table = table_of(TABLE)
         best = table.get(name, {"cost": puzzle.tiles.total, "bound": 0})
         if result.best is not None and result.cost is not None and result.cost < best["cost"]:
             after = {"after_s": result.stats.history[-1][0], "limit_s": seconds, "seed": seed}
             how = {"engine": result.stats.engine, "threads": threads, **after}
             best |= {"cost": result.cost, "grid": list(result.best.rows), "found": how}
         table[name] = best | {"bound": max(result.bound, best["bound"])}
-        lines = [f"  {json.dumps(x)}: {json.dumps(table[x])}" for x in instances() if x in table]
-        write_text(TABLE, "{\n" + ",\n".join(lines) + "\n}\n")
+        write_table(TABLE, table, instances())
 
 
 if __name__ == "__main__":

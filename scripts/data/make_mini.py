@@ -26,13 +26,14 @@ from patience import Limits
 from patience.analysis.difficulty import draw
 from patience.files.instances import instance_text, load_instance
 from patience.files.text import write_text
+from patience.game.alphabet import LATIN
 from patience.game.puzzle import Compact, Frame, Puzzle
 from patience.game.tiles import TileSet
-from patience.question.catalogue import named, parse
+from patience.question.catalogue import named
 from patience.question.spec import DEFAULT_LEXICON, Spec
 from patience.result import Status
 from patience.words.lexicon import Lexicon, load
-from scripts.common import ROOT, execute, searched, tell
+from scripts.common import ROOT, execute, searched, table_of, tell, write_table
 from tests import naive
 
 FOLDER = ROOT / "instances" / "mini"
@@ -41,14 +42,13 @@ ENGINES = ("prove", "cpsat")
 BRUTE_FORCE = "naive"
 WITNESSES = (*ENGINES, BRUTE_FORCE)
 DEFAULT_BAG = "diamino-61"
-# The letters of the French crossword game.
-FRENCH = "A9 B2 C2 D3 E15 F2 G2 H2 I8 J1 K1 L5 M3 N6 O6 P2 Q1 R6 S6 T6 U6 V2 W1 X1 Y1 Z1"
 
 
 class Mini(NamedTuple):
     """A kind of puzzle: a frame with as many tiles as cells, or compact without a size.
 
-    `draws` has the numbers of the draws; `bag` is their source, a tile set or ``fr``.
+    `draws` has the numbers of the draws; `bag` is their source, a tile set, or ``fr``: the
+    letters of the French crossword game.
     """
 
     draws: Sequence[int]
@@ -112,7 +112,9 @@ def instances() -> dict[str, str]:
 
 
 def _bag(name: str) -> TileSet:
-    return replace(parse(FRENCH), name="letters of fr") if name == "fr" else named(name)
+    if name != "fr":
+        return named(name)
+    return replace(named("scrabble-fr"), name="letters of fr", jokers=0, alphabet=LATIN)
 
 
 class Proof(NamedTuple):
@@ -172,20 +174,6 @@ def _by_brute_force(puzzle: Puzzle, lexicon: Lexicon) -> Proof:
     return Proof(found[0], Status.OPTIMAL, list(found[1]), work)
 
 
-def read_table() -> dict[str, Any]:
-    """Return the current table."""
-    return dict(json.loads(TABLE.read_text("utf-8"))) if TABLE.exists() else {}
-
-
-def write_table(table: Mapping[str, Any]) -> None:
-    """Write the table, one entry per line."""
-    entries = [
-        f"  {json.dumps(name)}: {json.dumps(table[name])}"
-        for name in sorted(table.keys() & instances())
-    ]
-    write_text(TABLE, "{\n" + ",\n".join(entries) + "\n}\n")
-
-
 @click.group(help=__doc__)
 def main() -> None:
     """Choose what to do."""
@@ -210,11 +198,11 @@ def prove_command(
 ) -> None:
     """Prove optima and write them into the table, one by one."""
     for name in names or instances():
-        known = read_table().get(name, {})
+        known = table_of(TABLE).get(name, {})
         asked = [x for x in witnesses if names or x not in known.get("proofs", {})]
         entry = settle(name, asked, known, seconds, threads)
         if entry != known:
-            write_table({**read_table(), name: entry})
+            write_table(TABLE, {**table_of(TABLE), name: entry}, sorted(instances()))
 
 
 if __name__ == "__main__":

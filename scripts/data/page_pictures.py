@@ -10,10 +10,8 @@ from __future__ import annotations
 
 import io
 import shutil
-import subprocess
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,8 +19,9 @@ from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 
 from patience.files.grids import read_grid
+from scripts.common import ROOT
+from tests.web.server import serving
 
-ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "docs" / "play"
 
 EXAMPLE = list(read_grid(ROOT / "tests" / "golden" / "example2.txt").grid.rows)
@@ -114,10 +113,8 @@ def board(page: Page) -> None:
 
 def ended(page: Page) -> None:
     """Wait until the search is over."""
-    page.wait_for_function(
-        "() => window.patience.search.ended && !window.patience.search.running",
-        timeout=_PATIENCE_MS,
-    )
+    over = "() => window.patience.search.ended && !window.patience.search.running"
+    page.wait_for_function(over, timeout=_PATIENCE_MS)
 
 
 SHOTS = (
@@ -135,7 +132,7 @@ SHOTS = (
 def main(names: list[str]) -> None:
     """Draw the pictures of those names, all if none is given."""
     FOLDER.mkdir(exist_ok=True)
-    with serving() as address, sync_playwright() as playwright:
+    with serving() as server, sync_playwright() as playwright:
         path = shutil.which("chromium-headless-shell") or shutil.which("chromium")
         chromium = playwright.chromium.launch(
             executable_path=path, args=["--no-sandbox", "--disable-gpu"]
@@ -150,7 +147,7 @@ def main(names: list[str]) -> None:
             )
             context.add_init_script(_TAUGHT)
             page = context.new_page()
-            page.goto(address)
+            page.goto(server.address)
             page.wait_for_selector("html[data-ready]")
             shot.stage(page)
             page.wait_for_timeout(600)
@@ -165,19 +162,6 @@ def save(picture: bytes, path: Path) -> None:
     drawn = Image.open(io.BytesIO(picture)).convert("RGB")
     # Two rounds of k-means keep the reds and greens of small marks.
     drawn.quantize(256, kmeans=2, dither=Image.Dither.NONE).save(path, optimize=True)
-
-
-@contextmanager
-def serving() -> Iterator[str]:
-    """Start the page's server, yield its address, and stop it."""
-    command = [sys.executable, "-m", "patience", "play", "--no-open", "--port", "0"]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    assert process.stdout is not None, "it is a pipe"
-    try:
-        yield process.stdout.readline().strip()
-    finally:
-        process.terminate()
-        process.wait()
 
 
 if __name__ == "__main__":

@@ -37,6 +37,7 @@ from patience.game.puzzle import Goal
 from patience.game.tiles import from_letters
 from patience.solve import ENGINES
 from patience.words.lexicon import load
+from scripts.common import table_of
 from scripts.data import make_mini
 from tests import naive
 from tests.engines.greedy import GreedyParams
@@ -53,7 +54,7 @@ DRAW = Puzzle(from_letters("ABCCEFILMNOQSUUV"), Frame(4, 4))
 LIMITS = Limits(seconds=30)
 
 
-KNOWN = make_mini.read_table()
+KNOWN = table_of(make_mini.TABLE)
 
 
 @pytest.fixture(autouse=True)

@@ -16,11 +16,12 @@ from patience.game.puzzle import Puzzle
 from patience.referee import verify
 from patience.result import Status
 from patience.words.lexicon import Lexicon, load
+from scripts.common import table_of
 from scripts.data import make_mini as make
 from tests import naive
 
 NAMES = sorted(make.instances())
-TABLE: dict[str, Any] = make.read_table()
+TABLE: dict[str, Any] = table_of(make.TABLE)
 
 _lexicon = functools.cache(load)
 

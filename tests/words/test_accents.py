@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 
 from patience.shipped import data_dir
 from patience.words.accents import AccentTable, shown
-from patience.words.lemmas import accents_of, with_accents
+from patience.words.lemmas import with_accents
 from patience.words.lexicon import load
 from patience.words.wordlist import fold
+from scripts.data.build_lexicon import accents_of
 
 
 @given(st.text("aàâäbcçeéèêëiîïnñoôœæuùûüz", min_size=1))

@@ -19,7 +19,8 @@ from patience.words import named
 from patience.words.conventions import Conventions
 from patience.words.lexicon import load, survey, themes
 from patience.words.reading import How
-from patience.words.tags import Analysis, TagTable
+from patience.words.tags import Analysis
+from scripts.data.build_lexicon import encoded, tag_row
 from tests.words.vocabularies import conventions_of, words_file
 
 
@@ -56,7 +57,7 @@ def sample(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     }
     (tmp_path / "fr.json").write_text(json.dumps(manifest), "utf-8")
     (tmp_path / "fr.txt.gz").write_bytes(gzip.compress(text.encode()))
-    tags = TagTable.build(list(READINGS.values())).encode()
+    tags = encoded(list(READINGS.values()), tag_row)
     (tmp_path / "fr.tags.gz").write_bytes(gzip.compress(tags))
     monkeypatch.setattr(named, "data_dir", lambda _: tmp_path)
 

@@ -19,6 +19,7 @@ from patience.words.tags import Analysis, TagTable
 from scripts.common import ROOT
 from scripts.data import affixes
 from scripts.data import forms as forms_
+from scripts.data.build_lexicon import encoded, tag_row
 
 AFF = """\
 # a comment
@@ -296,13 +297,9 @@ def test_difference_without_reason_fails(
 def test_tag_table_survives_encoding() -> None:
     noun = Analysis(frozenset({"noun"}), frozenset({"méd", "zool"}), 5, frozenset())
     verb = Analysis(frozenset({"verb", "conjugated"}), frozenset(), 9, frozenset({"angl"}))
-    table = TagTable.build([{noun}, {verb}, {noun, verb}, {noun}])
-    again = TagTable.decode(table.encode())
-    assert (again.analyses, again.readings, again.of_word) == (
-        table.analyses,
-        table.readings,
-        table.of_word,
-    )
+    readings = [{noun}, {verb}, {noun, verb}, {noun}]
+    table = TagTable.decode(encoded(readings, tag_row))
+    assert [{*table.of(place)} for place in range(4)] == readings
     assert len(table.analyses) == 2
     assert len(table.readings) == 3
     assert table.of_word[0] == table.of_word[3]
