@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from patience.game.diagnosis import texts_by_length
 from patience.game.grid import BLANK, CLOSED, FACE_DOWN, Cell, Grid, is_face_up
-from patience.game.lines import lines_of
+from patience.game.lines import lines_of, patterns
 from patience.game.puzzle import Compact, Puzzle
 from patience.referee import verify
 from patience.words.lexicon import Lexicon
@@ -150,15 +150,10 @@ class _Windows:
 
     def words(self, start: Grid) -> Lexicon:
         """Return the words that fit a start's letters somewhere: a fill has no others."""
-        patterns = set()
-        for line in lines_of(start):
-            held = "".join(start[cell].upper() for cell in line.cells)
-            blanks = [i for i, x in enumerate(held) if x == BLANK]
-            starts, ends = [0, *(i + 1 for i in blanks)], [*blanks, len(held)]
-            patterns |= {held[i:j] for i, j in product(starts, ends) if j - i > 1}
+        held = ("".join(start[cell].upper() for cell in line.cells) for line in lines_of(start))
         found = {
             word
-            for pattern in patterns  # a blank is any letter here too
+            for pattern in {x for each in held for _, x in patterns(each)}  # a blank is any letter
             for word in re.findall(f"^{pattern}$", self.texts.get(len(pattern), ""), re.MULTILINE)
         }
         return Lexicon("window", WordList.of(found, self.lexicon.words.alphabet))

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cache
 
 from patience.errors import Note
 from patience.game.alphabet import faces
-from patience.game.grid import BLANK, Cell, Grid, Run, is_face_up, places
-from patience.game.lines import Line, lines_of, longest_word, parts, table_of
+from patience.game.grid import BLANK, Cell, places
+from patience.game.lines import Line, lines_of, longest_word, parts, patterns, table_of
 from patience.game.puzzle import Compact, Puzzle
 from patience.game.tiles import TileSet
 
@@ -111,19 +112,30 @@ def _no_fit(puzzle: Puzzle, words: Collection[str]) -> str:
     inside = {cell for run in laid for cell in run.cells}
     if inside >= fixed.face_up().keys() and all(run.text in words for run in laid):
         return ""  # whole words fit, and no letter is alone
-    finder = _Finder(texts_by_length(words), puzzle.tiles)
-    for run in laid:
-        if not finder.fits(_line(fixed, run), run):
-            word, (row, col) = faces(run.text), run.start
-            message = f"no word that the tiles can spell fits {word} at {places(run.cells)}"
-            return Note(message, "no-fit", word=word, row=row + 1, col=col + 1)
-    through = defaultdict[Cell, list[Run]](list)
-    for run in fixed.runs(shortest=1):
-        for cell in run.cells:
-            through[cell].append(run)
-    for cell, runs in through.items():
-        lone = all(len(run.text) == 1 for run in runs)
-        if lone and not any(finder.fits(_line(fixed, run), run) for run in runs):
+    texts, alone = texts_by_length(words), dict.fromkeys(sorted({*fixed.face_up()} - inside), False)
+
+    @cache
+    def lies(pattern: str) -> bool:
+        found = re.finditer(f"^{pattern}$", texts.get(len(pattern), ""), re.MULTILINE)
+        return any(puzzle.tiles.can_spell(match[0]) for match in found)
+
+    for line in lines_of(fixed):
+        held = "".join(fixed[cell] for cell in line.cells).upper()
+        for run in re.finditer(rf"[^{BLANK}]+", held):
+            cells = line.cells[slice(*run.span())]
+            covering = (
+                pattern
+                for start, pattern in patterns(held)
+                if start <= run.start() and run.end() <= start + len(pattern)
+            )
+            fits = any(map(lies, covering))
+            if len(cells) > 1 and not fits:
+                word, (row, col) = faces(run[0]), cells[0]
+                message = f"no word that the tiles can spell fits {word} at {places(cells)}"
+                return Note(message, "no-fit", word=word, row=row + 1, col=col + 1)
+            alone |= {cell: fits or alone[cell] for cell in cells if cell in alone}
+    for cell, fits in alone.items():
+        if not fits:
             letter = faces(fixed[cell].upper())
             message = (
                 f"no word that the tiles can spell fits the letter {letter} at {places([cell])}"
@@ -255,45 +267,3 @@ class _Layouts:
                 if self.tiles.can_spell(letters) and self.exists(others, lines, both):
                     return True
         return False
-
-
-def _line(fixed: Grid, run: Run) -> str:
-    return fixed.rows[run.start.row] if run.across else fixed.transposed().rows[run.start.col]
-
-
-@dataclass(frozen=True)
-class _Finder:
-    """Finds words by pattern that the tiles can spell; a text of one word per line by length."""
-
-    texts: Mapping[int, str]
-    tiles: TileSet
-    known: dict[str, bool] = field(default_factory=dict)  # patterns
-
-    def fits(self, line: str, run: Run) -> bool:
-        """Tell whether some word of two or more letters can cover the run in its line."""
-        first = run.start.col if run.across else run.start.row
-        last = first + len(run.text)
-        for start in range(first, -1, -1):
-            for end in range(last, len(line) + 1):
-                if self._lies(line, start, end) and end - start > 1:
-                    return True
-            if start and not _free(line[start - 1]):
-                break
-        return False
-
-    def _lies(self, line: str, start: int, end: int) -> bool:
-        """Tell whether some word can fill exactly the cells ``start:end``."""
-        cells = line[start:end]
-        beside = line[max(start - 1, 0) : start] + line[end : end + 1]
-        if any(is_face_up(x) for x in beside) or not all(_free(x) for x in cells):
-            return False
-        pattern = "".join(x.upper() if is_face_up(x) else "." for x in cells)
-        if pattern not in self.known:
-            found = re.finditer(f"^{pattern}$", self.texts.get(len(pattern), ""), re.MULTILINE)
-            self.known[pattern] = any(self.tiles.can_spell(match[0]) for match in found)
-        return self.known[pattern]
-
-
-def _free(x: str) -> bool:
-    """Tell whether a cell can be part of a word."""
-    return is_face_up(x) or x == BLANK

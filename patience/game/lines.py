@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
 
-from patience.game.grid import CLOSED, FACE_DOWN, Cell, Grid, cells_along
+from patience.game.grid import BLANK, CLOSED, FACE_DOWN, Cell, Grid, cells_along
 from patience.game.puzzle import Compact, Puzzle
 
 # Maximal stretches of cells that are neither closed nor face down for good.
@@ -39,6 +40,17 @@ def table_of(puzzle: Puzzle) -> Grid | None:
 def lines_of(table: Grid) -> list[Line]:
     """Return the lines of a table, across first, then down."""
     return [Line(start, len(text), across) for text, start, across in table.stretches(_STRETCH)]
+
+
+def patterns(held: str) -> Iterator[tuple[int, str]]:
+    """Yield what words can fill of a line, from one blank or end to another.
+
+    Of each its place in the line, and what the cells there hold.
+    """
+    blanks = [n for n, x in enumerate(held) if x == BLANK]
+    for start, end in product([0, *(n + 1 for n in blanks)], [*blanks, len(held)]):
+        if end - start > 1:
+            yield start, held[start:end]
 
 
 def longest_word(puzzle: Puzzle) -> int:
