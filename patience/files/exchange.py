@@ -19,7 +19,6 @@ from patience.files.kinds import is_exolve, is_ipuz, is_jpz, is_puz, refuse_byte
 from patience.game.alphabet import Alphabet, written
 from patience.game.grid import BLANK, Grid
 from patience.question.catalogue import TILE_SETS
-from patience.question.header import alphabet_above
 
 # Keys of a JSON result that a grid's header has too.
 _SAID = ("goal", "size", "cost", "bound", "status", "engine", "seed")
@@ -48,8 +47,16 @@ def exchanged(
     """
     notes: list[str] = []
     if isinstance(content, bytes):
-        if (found := read_binary(content, tiles_of)) is not None:
-            return "", [], found
+        if is_puz(content):
+            from patience.files.puz import read_puz  # noqa: PLC0415
+
+            return "", [], read_puz(content, tiles_of)
+        if content.startswith(b"PK"):
+            from patience.files.jpz import read_jpz, unzipped  # noqa: PLC0415
+
+            if (packed := unzipped(content)) is not None:
+                return "", [], read_jpz(packed, tiles_of)
+        refuse_bytes(content)
         text, encoding, certain = decoded(content, source)
         notes += [] if certain or text.isascii() else [f"read as {encoding}"]
     else:
@@ -57,32 +64,7 @@ def exchanged(
     return text, notes, read_exchanged(text, fits, tiles_of)
 
 
-def read_binary(data: bytes, tiles_of: TilesOf = alphabet_above) -> Exchanged | None:
-    """Return the grid of a binary file, or None if its kind is unknown.
-
-    `tiles_of` returns the alphabet of the cells by the header of the file.
-
-    Raises
-    ------
-    GridError
-        If the file is invalid, or of a kind without a readable grid.
-    """
-    if is_puz(data):
-        from patience.files.puz import read_puz  # noqa: PLC0415
-
-        return read_puz(data, tiles_of)
-    if data.startswith(b"PK"):
-        from patience.files.jpz import read_jpz, unzipped  # noqa: PLC0415
-
-        if (text := unzipped(data)) is not None:
-            return read_jpz(text, tiles_of)
-    refuse_bytes(data)
-    return None
-
-
-def read_exchanged(
-    text: str, fits: Fits = lambda _header, _grid: False, tiles_of: TilesOf = alphabet_above
-) -> Exchanged | None:
+def read_exchanged(text: str, fits: Fits, tiles_of: TilesOf) -> Exchanged | None:
     """Return the grid of a text in another program's format, or None if it is in none.
 
     `fits` tells whether a grid has the size known from its header or elsewhere; it decides between

@@ -16,10 +16,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from patience.cli import main
-from patience.encodings import decoded
 from patience.errors import GridError, MissingExtraError
 from patience.files.crossword import Exchanged
-from patience.files.exchange import read_binary, read_exchanged
+from patience.files.exchange import exchanged as as_read
 from patience.files.grids import read_grid
 from patience.files.instances import load_instance
 from patience.files.ipuz import OWN_KEY
@@ -27,6 +26,7 @@ from patience.files.kinds import READ
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Frame, Puzzle
 from patience.question.catalogue import parse
+from patience.question.header import alphabet_above
 from patience.render.formats import FORMATS, Options, render
 from patience.render.scene import scene_of
 
@@ -94,10 +94,7 @@ def locked() -> bytes:
 
 
 def exchanged(content: str | bytes) -> Exchanged:
-    if isinstance(content, str):
-        read = read_exchanged(content)
-    else:
-        read = read_binary(content) or read_exchanged(decoded(content, "file").text)
+    _, _, read = as_read(content, "file", lambda _header, _grid: False, alphabet_above)
     assert read is not None
     return read
 
@@ -534,7 +531,7 @@ def test_all_that_is_written_is_read_or_named(form: Any) -> None:
     "text", ["TRIO\nA.LE\n", "[I]\n", "[" * 9999, "#" + "\n" * 99_999, "goal\n", "(A)", "A=1"]
 )
 def test_any_other_text_is_for_the_reader_of_text(text: str) -> None:
-    assert read_exchanged(text) is None
+    assert as_read(text, "file", lambda _header, _grid: False, alphabet_above)[2] is None
 
 
 def test_without_the_library_a_puz_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
