@@ -12,7 +12,7 @@ before it reuses cached machine code; `patience.engines.bits` never changes.
 from __future__ import annotations
 
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
@@ -69,24 +69,25 @@ class CellProblem(NamedTuple):
 class CellState(NamedTuple):
     """How far a search is."""
 
-    head: Any  # int64 (8,): see `bits.LEVEL` and the indices after it
-    symbols: Any  # int8 (n,): what is laid
-    todo: Any  # uint64 (n + 1,): symbols not yet tried
+    head: Annotated[Any, "int64 8"]  # see `bits.LEVEL` and the indices after it
+    symbols: Annotated[Any, "int8 n"]  # what is laid
+    todo: Annotated[Any, "uint64 n + 1"]  # symbols not yet tried
 
 
 class CellBuffers(NamedTuple):
     """What follows from a state, and scratch memory."""
 
-    across: Any  # uint32 (n + height + width,): node of the row after each cell; past n, the roots
-    down: Any  # uint32 (n + height + width,): node of the column after each cell
-    blanks: Any  # int64 (n + 1,): blanks left before each cell
-    columns: Any  # int64 (n + 1,): fewest blanks in the rest of all columns
-    counts: Any  # int64 (KINDS + 1,): tiles left, jokers last
-    letters: Any  # uint64 (n + 1,): symbols that the tiles left admit
-    jokers: Any  # int64 (n,): jokers laid for each cell
-    board: Any  # int8 (height, width): what is laid, for `hold_together`
-    visited: Any  # bool (height, width): scratch
-    queue: Any  # int64 (n,): scratch
+    # Node of the row after each cell; past n, the roots.
+    across: Annotated[Any, "uint32 n + height + width"]
+    down: Annotated[Any, "uint32 n + height + width"]  # node of the column after each cell
+    blanks: Annotated[Any, "int64 n + 1"]  # blanks left before each cell
+    columns: Annotated[Any, "int64 n + 1"]  # fewest blanks in the rest of all columns
+    counts: Annotated[Any, "int64 kinds + 1"]  # tiles left, jokers last
+    letters: Annotated[Any, "uint64 n + 1"]  # symbols that the tiles left admit
+    jokers: Annotated[Any, "int64 n"]  # jokers laid for each cell
+    board: Annotated[Any, "int8 height, width"]  # what is laid, for `hold_together`
+    visited: Annotated[Any, "bool height, width"]  # scratch
+    queue: Annotated[Any, "int64 n"]  # scratch
 
 
 @inlined

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from patience.engines.arrays import zeros
 from patience.engines.bits import (
     BASE,
     LEVEL,
@@ -99,10 +100,7 @@ class CellTree:
 
     def empty(self) -> kernels.CellState:
         """Return the arrays of a search, zeroed."""
-        n = self.subproblem.cells.size
-        return kernels.CellState(
-            np.zeros(8, np.int64), np.zeros(n, np.int8), np.zeros(n + 1, np.uint64)
-        )
+        return zeros(kernels.CellState, n=self.subproblem.cells.size)
 
     def letters(self, state: kernels.CellState) -> NDArray[np.uint8]:
         """Return the letters of a whole grid in reading order, `kernels.BLANK` for no letter."""
@@ -131,21 +129,10 @@ class CellWorkspace:
     pace = 400
 
     def __init__(self, height: int, width: int, interrupt: NDArray[np.uint8]) -> None:
-        n = height * width
         self._interrupt = interrupt
         self._state: kernels.CellState | None = None  # what the buffers follow from
-        self._buffers = kernels.CellBuffers(
-            across=np.zeros(n + height + width, np.uint32),
-            down=np.zeros(n + height + width, np.uint32),
-            blanks=np.zeros(n + 1, np.int64),
-            columns=np.zeros(n + 1, np.int64),
-            counts=np.zeros(kernels.KINDS + 1, np.int64),
-            letters=np.zeros(n + 1, np.uint64),
-            jokers=np.zeros(n, np.int64),
-            board=np.zeros((height, width), np.int8),
-            visited=np.zeros((height, width), np.bool_),
-            queue=np.zeros(n, np.int64),
-        )
+        sizes = {"n": height * width, "height": height, "width": width, "kinds": kernels.KINDS}
+        self._buffers = zeros(kernels.CellBuffers, **sizes)
 
     def lay(self, tree: CellTree, state: kernels.CellState) -> int:
         """Lay the symbols of a state anew; return how many, one more if all that is left fits."""

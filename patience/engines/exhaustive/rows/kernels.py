@@ -16,7 +16,7 @@ before it reuses cached machine code; `patience.engines.bits` never changes.
 from __future__ import annotations
 
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
@@ -96,30 +96,34 @@ class RowProblem(NamedTuple):
 class RowState(NamedTuple):
     """The state of a search. Masks have one bit per symbol, `BLANK` for none."""
 
-    head: Any  # int64 (8,): see `bits.LEVEL` and the indices after it
-    counts: Any  # int64 (KINDS + 1,): tiles left, jokers last
-    symbols: Any  # int8 (height, width): symbols as in patterns
-    pattern: Any  # uint64 (levels, width): symbols laid in each column
-    domain: Any  # uint32 (levels, width, height): masks of its cells, from the pattern
-    min_blanks: Any  # int64 (levels, width): fewest further blanks in it, from the pattern
-    candidates: Any  # uint32 (levels, height, width): masks of all cells, from the letters left too
-    exclusions: Any  # uint32 (levels, height): letters excluded from a row at the level's start
-    excluded: Any  # uint32 (levels, height): letters excluded now
-    filled: Any  # int64 (levels,): bit r is set if row r is filled
-    row: Any  # int64 (levels,): the row being filled
-    letter: Any  # int64 (levels,): the letter it must hold, or -1 for any
-    last: Any  # int64 (levels,): the last column that can take that letter
-    branch: Any  # int64 (levels,): next branch: a row, or past the last row no row
-    end: Any  # int64 (levels,): end of the branches
-    laid: Any  # int64 (levels,): number of cells of the row laid
-    spelled: Any  # int64 (levels, width): symbols of the row, up to BLANK
-    node: Any  # int64 (levels, width + 1): word-graph node before each cell of the row
-    untried: Any  # uint64 (levels, width + 1): mask of symbols not yet tried
-    holds: Any  # int64 (levels, width + 1): 1 if the required letter stands before
-    max_blanks: Any  # int64 (levels, width + 1): blanks left before each cell
-    need: Any  # int64 (levels, width + 1): sum of `min_blanks` over all columns
-    available: Any  # uint32 (levels, width + 1): symbols that tiles and blanks left allow
-    tile: Any  # int64 (levels, width): tile laid, a letter, JOKER, or -1 for none
+    head: Annotated[Any, "int64 8"]  # see `bits.LEVEL` and the indices after it
+    counts: Annotated[Any, "int64 kinds + 1"]  # tiles left, jokers last
+    symbols: Annotated[Any, "int8 height, width"]  # symbols as in patterns
+    pattern: Annotated[Any, "uint64 levels, width"]  # symbols laid in each column
+    domain: Annotated[Any, "uint32 levels, width, height"]  # masks of its cells, from the pattern
+    # Fewest further blanks in it, from the pattern.
+    min_blanks: Annotated[Any, "int64 levels, width"]
+    # Masks of all cells, from the letters left too.
+    candidates: Annotated[Any, "uint32 levels, height, width"]
+    # Letters excluded from a row at the level's start.
+    exclusions: Annotated[Any, "uint32 levels, height"]
+    excluded: Annotated[Any, "uint32 levels, height"]  # letters excluded now
+    filled: Annotated[Any, "int64 levels"]  # bit r is set if row r is filled
+    row: Annotated[Any, "int64 levels"]  # the row being filled
+    letter: Annotated[Any, "int64 levels"]  # the letter it must hold, or -1 for any
+    last: Annotated[Any, "int64 levels"]  # the last column that can take that letter
+    branch: Annotated[Any, "int64 levels"]  # next branch: a row, or past the last row no row
+    end: Annotated[Any, "int64 levels"]  # end of the branches
+    laid: Annotated[Any, "int64 levels"]  # number of cells of the row laid
+    spelled: Annotated[Any, "int64 levels, width"]  # symbols of the row, up to BLANK
+    node: Annotated[Any, "int64 levels, width + 1"]  # word-graph node before each cell of the row
+    untried: Annotated[Any, "uint64 levels, width + 1"]  # mask of symbols not yet tried
+    holds: Annotated[Any, "int64 levels, width + 1"]  # 1 if the required letter stands before
+    max_blanks: Annotated[Any, "int64 levels, width + 1"]  # blanks left before each cell
+    need: Annotated[Any, "int64 levels, width + 1"]  # sum of `min_blanks` over all columns
+    # Symbols that tiles and blanks left allow.
+    available: Annotated[Any, "uint32 levels, width + 1"]
+    tile: Annotated[Any, "int64 levels, width"]  # tile laid, a letter, JOKER, or -1 for none
 
 
 class Memo(NamedTuple):
@@ -134,23 +138,25 @@ class Memo(NamedTuple):
 class RowBuffers(NamedTuple):
     """Scratch memory of the kernels; length = max(height, width)."""
 
-    reached: Any  # int32 (height + 1, n): nodes reached before each cell
-    before: Any  # uint8 (height + 1, n): fewest blanks before each of them, parallel to `reached`
-    after: Any  # uint8 (height + 1, n): fewest blanks after each of them
-    size: Any  # int64 (height + 1,): number of nodes reached
-    place: Any  # int32 (n,): index in `reached` plus one; 0 between calls
-    allowed: Any  # uint32 (height,): mask of symbols a cell may hold
-    priced: Any  # int64 (height,): 1 where a blank counts
-    masks: Any  # uint32 (height,): mask of symbols in at least one line
-    share: Any  # float64 (KINDS + 1,): share of a row's fillings with a letter, over its frequency
-    cells: Any  # int64 (KINDS + 1,): cells that can take a letter
-    with_letter: Any  # float64 (KINDS + 1,): fillings of all rows with each letter
-    visited: Any  # bool (height, width): cells visited
-    queue: Any  # int64 (height * width,): cells whose neighbours are still to visit
-    node: Any  # int64 (length,): for `count_fillings`, as in `RowState`
-    untried: Any  # uint64 (length,)
-    max_blanks: Any  # int64 (length,)
-    interrupt: Any  # uint8 (1,): nonzero pauses the search; set from any thread
+    reached: Annotated[Any, "int32 height + 1, n"]  # nodes reached before each cell
+    # Fewest blanks before each of them, parallel to `reached`.
+    before: Annotated[Any, "uint8 height + 1, n"]
+    after: Annotated[Any, "uint8 height + 1, n"]  # fewest blanks after each of them
+    size: Annotated[Any, "int64 height + 1"]  # number of nodes reached
+    place: Annotated[Any, "int32 n"]  # index in `reached` plus one; 0 between calls
+    allowed: Annotated[Any, "uint32 height"]  # mask of symbols a cell may hold
+    priced: Annotated[Any, "int64 height"]  # 1 where a blank counts
+    masks: Annotated[Any, "uint32 height"]  # mask of symbols in at least one line
+    # Share of a row's fillings with a letter, over its frequency.
+    share: Annotated[Any, "float64 kinds + 1"]
+    cells: Annotated[Any, "int64 kinds + 1"]  # cells that can take a letter
+    with_letter: Annotated[Any, "float64 kinds + 1"]  # fillings of all rows with each letter
+    visited: Annotated[Any, "bool height, width"]  # cells visited
+    queue: Annotated[Any, "int64 cells"]  # cells whose neighbours are still to visit
+    node: Annotated[Any, "int64 length"]  # for `count_fillings`, as in `RowState`
+    untried: Annotated[Any, "uint64 length"]
+    max_blanks: Annotated[Any, "int64 length"]
+    interrupt: Annotated[Any, "uint8 1"]  # nonzero pauses the search; set from any thread
 
 
 # ---- bits ---------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from patience.engines.arrays import zeros
 from patience.engines.bits import (
     BASE,
     COL,
@@ -177,28 +178,17 @@ class RowWorkspace:
         interrupt: NDArray[np.uint8],
         memo_rows: int = MEMO_ROWS,
     ) -> None:
-        n, length = len(dawg), max(height, width)
         self._memo = kernels.Memo(np.zeros((memo_rows, kernels.MASKS + height), np.uint32))
         self._interrupt = interrupt
-        self._buffers = kernels.RowBuffers(
-            reached=np.zeros((height + 1, n), np.int32),
-            before=np.zeros((height + 1, n), np.uint8),
-            after=np.zeros((height + 1, n), np.uint8),
-            size=np.zeros(height + 1, np.int64),
-            place=np.zeros(n, np.int32),
-            allowed=np.zeros(height, np.uint32),
-            priced=np.zeros(height, np.int64),
-            masks=np.zeros(height, np.uint32),
-            share=np.zeros(kernels.KINDS + 1),
-            cells=np.zeros(kernels.KINDS + 1, np.int64),
-            with_letter=np.zeros(kernels.KINDS + 1),
-            visited=np.zeros((height, width), np.bool_),
-            queue=np.zeros(height * width, np.int64),
-            node=np.zeros(length, np.int64),
-            untried=np.zeros(length, np.uint64),
-            max_blanks=np.zeros(length, np.int64),
-            interrupt=interrupt,
-        )
+        self._buffers = zeros(
+            kernels.RowBuffers,
+            height=height,
+            width=width,
+            cells=height * width,
+            n=len(dawg),
+            length=max(height, width),
+            kinds=kernels.KINDS,
+        )._replace(interrupt=interrupt)
 
     def column(
         self,
@@ -294,34 +284,7 @@ def workspace_sizes(nodes: int, height: int, threads: int, budget: int) -> tuple
 
 def empty_state(height: int, width: int) -> kernels.RowState:
     """Return the arrays of a search, zeroed; shapes and dtypes depend only on the arguments."""
-    levels = height + 1
-
-    def whole(*shape: int) -> NDArray[np.int64]:
-        return np.zeros(shape, np.int64)
-
-    return kernels.RowState(
-        head=whole(8),
-        counts=whole(kernels.KINDS + 1),
-        symbols=np.zeros((height, width), np.int8),
-        pattern=np.zeros((levels, width), np.uint64),
-        domain=np.zeros((levels, width, height), np.uint32),
-        min_blanks=whole(levels, width),
-        candidates=np.zeros((levels, height, width), np.uint32),
-        exclusions=np.zeros((levels, height), np.uint32),
-        excluded=np.zeros((levels, height), np.uint32),
-        filled=whole(levels),
-        row=whole(levels),
-        letter=whole(levels),
-        last=whole(levels),
-        branch=whole(levels),
-        end=whole(levels),
-        laid=whole(levels),
-        spelled=whole(levels, width),
-        node=whole(levels, width + 1),
-        untried=np.zeros((levels, width + 1), np.uint64),
-        holds=whole(levels, width + 1),
-        max_blanks=whole(levels, width + 1),
-        need=whole(levels, width + 1),
-        available=np.zeros((levels, width + 1), np.uint32),
-        tile=whole(levels, width) - 1,
-    )
+    sizes = {"height": height, "width": width, "levels": height + 1, "kinds": kernels.KINDS}
+    state = zeros(kernels.RowState, **sizes)
+    state.tile[:] = -1
+    return state

@@ -16,7 +16,7 @@ Kernels, their callees and constants stay in this file, as those of `exhaustive.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
@@ -79,56 +79,61 @@ class SlotProblem(NamedTuple):
 class Path(NamedTuple):
     """How far a search has come."""
 
-    head: Any  # int64 (8,): see `bits.LEVEL` and the indices after it
-    turn: Any  # int64 (levels,): branches of the level taken
-    tested: Any  # int64 (levels,): words of the last branch tested
-    child: Any  # int64 (levels,): children of it taken
-    letters: Any  # uint8 (cells,): the letters of a whole grid, when there is one
+    head: Annotated[Any, "int64 8"]  # see `bits.LEVEL` and the indices after it
+    turn: Annotated[Any, "int64 levels"]  # branches of the level taken
+    tested: Annotated[Any, "int64 levels"]  # words of the last branch tested
+    child: Annotated[Any, "int64 levels"]  # children of it taken
+    letters: Annotated[Any, "uint8 cells"]  # the letters of a whole grid, when there is one
 
 
 class Lists(NamedTuple):
     """The words of each slot at each level of a path. Masks have one bit per letter."""
 
-    words: Any  # uint64 (levels, capacity): lists of all slots, each sorted
-    begin: Any  # int64 (levels, slots): where the list of a slot begins
-    size: Any  # int64 (levels, slots)
-    candidates: Any  # uint32 (levels, cells): masks of all cells
-    laid: Any  # uint8 (levels, cells): 1 where no tile is to be laid any more, 0 elsewhere
-    counts: Any  # int64 (levels, KINDS + 1): tiles left, jokers last
-    letter: Any  # int64 (levels,): the letter to branch on, or -1 for any
-    first: Any  # int64 (levels,): the first slot to branch on
-    branches: Any  # int64 (levels,): number of branches; the last may be no slot
-    tests: Any  # int64 (levels,): words of the branch to test
-    branch: Any  # uint64 (levels, most): these words; first those that passed
-    children: Any  # int64 (levels,): how many passed
-    sorted: Any  # uint64 (levels, capacity): lists of crossing slots by the letter at the crossing
-    offset: Any  # int32 (levels, slots, KINDS + 1): where the words with a letter begin
-    masks: Any  # uint32 (levels, slots, KINDS, length): masks of their cells
+    words: Annotated[Any, "uint64 levels, capacity"]  # lists of all slots, each sorted
+    begin: Annotated[Any, "int64 levels, slots"]  # where the list of a slot begins
+    size: Annotated[Any, "int64 levels, slots"]
+    candidates: Annotated[Any, "uint32 levels, cells"]  # masks of all cells
+    # 1 where no tile is to be laid any more, 0 elsewhere.
+    laid: Annotated[Any, "uint8 levels, cells"]
+    counts: Annotated[Any, "int64 levels, kinds + 1"]  # tiles left, jokers last
+    letter: Annotated[Any, "int64 levels"]  # the letter to branch on, or -1 for any
+    first: Annotated[Any, "int64 levels"]  # the first slot to branch on
+    branches: Annotated[Any, "int64 levels"]  # number of branches; the last may be no slot
+    tests: Annotated[Any, "int64 levels"]  # words of the branch to test
+    branch: Annotated[Any, "uint64 levels, most"]  # these words; first those that passed
+    children: Annotated[Any, "int64 levels"]  # how many passed
+    # Lists of crossing slots by the letter at the crossing.
+    sorted: Annotated[Any, "uint64 levels, capacity"]
+    offset: Annotated[Any, "int32 levels, slots, kinds + 1"]  # where the words with a letter begin
+    masks: Annotated[Any, "uint32 levels, slots, kinds, length"]  # masks of their cells
 
 
 class SlotBuffers(NamedTuple):
     """Scratch memory of the kernels."""
 
-    bits: Any  # uint64 (slots, length, KINDS, most / 64): see `set_bits`
-    has_bits: Any  # bool (slots, length, KINDS): which of them are set up
-    with_letter: Any  # uint64 (slots, length, KINDS, most / 64): the words by letter and cell
-    is_listed: Any  # bool (slots,): for which slots these are set up
-    meets: Any  # int64 (slots, length): where a parallel slot meets that of a place; -1 nowhere
-    refuter: Any  # int64 (1,): the parallel slot that had no word left in the last test
-    both: Any  # uint64 (slots, most / 64): words of parallel slots left in a test
-    allowed: Any  # uint32 (length,): masks of a slot's cells
-    cells: Any  # int64 (KINDS,): cells that can take a letter
-    ways: Any  # int64 (KINDS,): words with a letter
-    changed: Any  # uint32 (slots,): places whose masks are smaller than when the list was filtered
-    mask: Any  # uint32 (length,)
-    candidates: Any  # uint32 (cells,): masks in a test
-    left: Any  # int64 (KINDS + 1,): tiles left in a test
-    kept: Any  # uint64 (slots, most): words left in a test
-    number: Any  # int64 (slots,): how many, for crossing slots
-    places: Any  # int64 (length,): places of a slot
-    prices: Any  # int64 (KINDS,)
-    lacking: Any  # int64 (KINDS,): tiles that the cheapest words lack
-    interrupt: Any  # uint8 (1,): nonzero pauses the search; set from any thread
+    bits: Annotated[Any, "uint64 slots, length, kinds, chunks"]  # see `set_bits`
+    has_bits: Annotated[Any, "bool slots, length, kinds"]  # which of them are set up
+    # The words by letter and cell.
+    with_letter: Annotated[Any, "uint64 slots, length, kinds, chunks"]
+    is_listed: Annotated[Any, "bool slots"]  # for which slots these are set up
+    # Where a parallel slot meets that of a place; -1 nowhere.
+    meets: Annotated[Any, "int64 slots, length"]
+    refuter: Annotated[Any, "int64 1"]  # the parallel slot that had no word left in the last test
+    both: Annotated[Any, "uint64 slots, chunks"]  # words of parallel slots left in a test
+    allowed: Annotated[Any, "uint32 length"]  # masks of a slot's cells
+    cells: Annotated[Any, "int64 kinds"]  # cells that can take a letter
+    ways: Annotated[Any, "int64 kinds"]  # words with a letter
+    # Places whose masks are smaller than when the list was filtered.
+    changed: Annotated[Any, "uint32 slots"]
+    mask: Annotated[Any, "uint32 length"]
+    candidates: Annotated[Any, "uint32 cells"]  # masks in a test
+    left: Annotated[Any, "int64 kinds + 1"]  # tiles left in a test
+    kept: Annotated[Any, "uint64 slots, most"]  # words left in a test
+    number: Annotated[Any, "int64 slots"]  # how many, for crossing slots
+    places: Annotated[Any, "int64 length"]  # places of a slot
+    prices: Annotated[Any, "int64 kinds"]
+    lacking: Annotated[Any, "int64 kinds"]  # tiles that the cheapest words lack
+    interrupt: Annotated[Any, "uint8 1"]  # nonzero pauses the search; set from any thread
 
 
 # ---- small things -------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from patience.engines.arrays import zeros
 from patience.engines.bits import LEVEL, PARTITION, PARTITIONS, PHASE
 from patience.engines.dawg import END, Dawg, letter_edges
 from patience.engines.exhaustive.slots import kernels
@@ -89,20 +90,25 @@ class SlotTree:
         return len(self.problem.length) + self.problem.letters + 2
 
     @property
-    def capacity(self) -> int:
-        """Words of all slots together."""
-        return sum(self.words.number(n) for n in self.problem.length.tolist())
+    def sizes(self) -> dict[str, int]:
+        """Lengths of the arrays of `Lists` and `SlotBuffers`."""
+        slots, length = self.problem.cells.shape
+        words = [self.words.number(n) for n in self.problem.length.tolist()]
+        most = max(words, default=0)
+        return {
+            "levels": self.levels,
+            "slots": slots,
+            "length": length,
+            "cells": self.subproblem.cells.size,
+            "kinds": KINDS,
+            "capacity": sum(words),
+            "most": most,
+            "chunks": (most + 63) // 64,
+        }
 
     def empty(self) -> Path:
         """Return the arrays of a path, zeroed."""
-        turn, tested, child = np.zeros((3, self.levels), np.int64)
-        return Path(
-            np.zeros(8, np.int64),
-            turn,
-            tested,
-            child,
-            np.zeros(self.subproblem.cells.size, np.uint8),
-        )
+        return zeros(Path, levels=self.levels, cells=self.subproblem.cells.size)
 
     def root(self, _: SlotWorkspace, partition: int = 0, partitions: int = 1) -> Path:
         """Return the path from which one partition is searched."""
@@ -129,31 +135,8 @@ class SlotTree:
 
     def lists(self) -> Lists:
         """Return the lists of all levels, those of the root filled in."""
-        problem, levels, capacity = self.problem, self.levels, self.capacity
-        count, length = problem.cells.shape
-        kinds = self.subproblem.cells.ravel()
-        most = max(map(self.words.number, problem.length.tolist()), default=0)
-
-        def whole(*shape: int) -> NDArray[np.int64]:
-            return np.zeros((levels, *shape), np.int64)
-
-        table = Lists(
-            words=np.zeros((levels, capacity), np.uint64),
-            begin=whole(count),
-            size=whole(count),
-            candidates=np.zeros((levels, kinds.size), np.uint32),
-            laid=np.zeros((levels, kinds.size), np.uint8),
-            counts=whole(KINDS + 1),
-            letter=whole(),
-            first=whole(),
-            branches=whole(),
-            tests=whole(),
-            branch=np.zeros((levels, most), np.uint64),
-            children=whole(),
-            sorted=np.zeros((levels, capacity), np.uint64),
-            offset=np.zeros((levels, count, KINDS + 1), np.int32),
-            masks=np.zeros((levels, count, KINDS, length), np.uint32),
-        )
+        problem, kinds = self.problem, self.subproblem.cells.ravel()
+        table = zeros(Lists, **self.sizes)
         begin = 0
         for slot, n in enumerate(problem.length.tolist()):
             size, first = self.words.number(n), self.words.first[n]
@@ -258,31 +241,7 @@ class SlotWorkspace:
             return
         self._tree = tree
         self._table = tree.lists()
-        count, length = tree.problem.cells.shape
-        most = self._table.branch.shape[1]
-        places = (most + 63) // 64
-        self._buffers = SlotBuffers(
-            bits=np.zeros((count, length, KINDS, places), np.uint64),
-            has_bits=np.zeros((count, length, KINDS), np.bool_),
-            with_letter=np.zeros((count, length, KINDS, places), np.uint64),
-            is_listed=np.zeros(count, np.bool_),
-            meets=np.zeros((count, length), np.int64),
-            refuter=np.zeros(1, np.int64),
-            both=np.zeros((count, places), np.uint64),
-            allowed=np.zeros(length, np.uint32),
-            cells=np.zeros(KINDS, np.int64),
-            ways=np.zeros(KINDS, np.int64),
-            changed=np.zeros(count, np.uint32),
-            mask=np.zeros(length, np.uint32),
-            candidates=np.zeros(tree.subproblem.cells.size, np.uint32),
-            left=np.zeros(KINDS + 1, np.int64),
-            kept=np.zeros((count, most), np.uint64),
-            number=np.zeros(count, np.int64),
-            places=np.zeros(length, np.int64),
-            prices=np.zeros(KINDS, np.int64),
-            lacking=np.zeros(KINDS, np.int64),
-            interrupt=self._interrupt,
-        )
+        self._buffers = zeros(SlotBuffers, **tree.sizes)._replace(interrupt=self._interrupt)
         self._has_root = tree.has_root(self._table, self._buffers)
 
 
