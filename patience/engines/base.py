@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from threading import Timer
-from typing import ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from patience.errors import RefereeError
 from patience.game.grid import Grid
@@ -107,7 +107,7 @@ class Incumbent:
     """The best grid so far and the proven bound on the cost.
 
     `judge` returns the referee's report on a grid and raises RefereeError if it breaks a rule; the
-    search stops at the cost `target`.
+    search stops at the cost `target`. `rank` orders grids, by default as the puzzle does.
     """
 
     def __init__(
@@ -117,6 +117,7 @@ class Incumbent:
         clock: Clock,
         observer: Observer,
         target: int | None = None,
+        rank: Callable[[Grid], Any] | None = None,
     ) -> None:
         self.best: Grid | None = None
         self.cost: int | None = None
@@ -125,6 +126,7 @@ class Incumbent:
         self.reason = ""  # why there is no grid, if that is proven
         self.history: list[tuple[float, int]] = []  # seconds and cost of each new best grid
         self._puzzle = puzzle
+        self._rank = rank or puzzle.rank
         self._judge = judge
         self._clock = clock
         self._observer = observer
@@ -134,7 +136,7 @@ class Incumbent:
 
     def improves(self, grid: Grid) -> bool:
         """Return whether a grid ranks before the best one."""
-        return self.best is None or self._puzzle.rank(grid) < self._puzzle.rank(self.best)
+        return self.best is None or self._rank(grid) < self._rank(self.best)
 
     def offer(self, grid: Grid) -> bool:
         """Accept a grid if it improves on the best one; return whether it does.

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from patience.game.alphabet import faces
-from patience.game.grid import MAX_SIDE
+from patience.game.grid import MAX_SIDE, Grid
 from patience.game.puzzle import Compact, Frame
 from patience.game.validation import validate
 from patience.referee import verify
@@ -84,13 +84,13 @@ class _Placing(Loop):
         """Find a grid, then smaller ones, until none is left or the time ends."""
         seconds = self._limits.seconds
         turn = math.inf if seconds is None else max(_TURN_SHARE * seconds, _TURN_SECONDS)
-        while self._cost is None:
+        while self.incumbent.cost is None:
             if not self.lay(turn):
                 self._try(self._refute, self._table, turn)
             if seconds is None or self._is_done or self._is_none:
                 break
             turn *= 2
-        if self._cost is None:
+        if self.incumbent.cost is None:
             return
         while not self._is_done:
             self._go_through(self._search, self._area - 1, turn, to_refute=False)
@@ -102,18 +102,21 @@ class _Placing(Loop):
 
     def result(self) -> Result:
         """Return the smallest grid and what is proven."""
-        if not self._is_none:
-            return self._outcome()
+        if self._is_none:
+            self.incumbent.prove_infeasible(self._why_none())
+        return self._outcome()
+
+    def _why_none(self) -> str:
         if not self._is_whole:
-            return self._outcome("the words do not fit on the table")
+            return "the words do not fit on the table"
         spare = " or ".join(map(faces, self._spare()))
         less = f"; without {spare} the others can" if spare else ""
-        return self._outcome(f"no grid can hold all of these words{less}")
+        return f"no grid can hold all of these words{less}"
 
     @property
     def _is_none(self) -> bool:
         """Whether it is proven that there is no grid."""
-        return self._best is None and self._is_refuted(self._table)
+        return self.incumbent.best is None and self._is_refuted(self._table)
 
     def _spare(self) -> Iterator[str]:
         """Yield the words without which the others can be laid."""
@@ -136,12 +139,12 @@ class _Placing(Loop):
 
     @property
     def _area(self) -> int:
-        assert self._cost is not None, "there is a grid"
-        return self._cost
+        assert self.incumbent.cost is not None, "there is a grid"
+        return self.incumbent.cost
 
     @property
     def _is_done(self) -> bool:
-        return self._is_proven or self._is_good_enough or not self._goes_on
+        return self.incumbent.is_settled or self._is_good_enough or not self._goes_on
 
     def _go_through(self, search: Search, most: int, turn: float, *, to_refute: bool) -> None:
         """Try the largest rectangles up to an area, the squarest first, until one has a grid.
@@ -160,9 +163,9 @@ class _Placing(Loop):
 
         The smaller an area, the sooner it is refuted.
         """
-        least = self._bound
+        least = self.incumbent.bound
         self._go_through(self._refute, (least + self._area) // 2, turn, to_refute=True)
-        return self._bound > least and not self._is_done
+        return self.incumbent.bound > least and not self._is_done
 
     def lay(self, turn: float) -> bool:
         """Find a grid in a frame that grows up to the table; return whether there is one."""
@@ -192,10 +195,7 @@ class _Placing(Loop):
             for long in range(short, (cost - 1) // short + 1)
         )
         left = (x * y for x, y in self._on_table(shapes) if not self._is_refuted((x, y)))
-        bound = min(left, default=cost)
-        if bound > self._bound:
-            self._bound = bound
-            self._task.observer.on_bound(bound)
+        self.incumbent.raise_bound(min(left, default=cost))
 
     def _on_table(self, shapes: Iterator[Sides]) -> Iterator[Sides]:
         """Yield the rectangles as they fit on the table that can hold the words.
@@ -222,19 +222,15 @@ class _Placing(Loop):
         width, height = (short, long) if upright else (long, short)
         puzzle = replace(self._puzzle, goal=Frame(width, height))
         limits = self._limited(seconds, width * height)
-        # A grid of the frame is no grid of the puzzle yet: it is cropped.
-        found = self.ask(puzzle, limits, self._puzzle.rank, (), search=search)
-        if found.best is None:
-            if found.status is Status.INFEASIBLE:
-                self._refuted.append(sides)
-            return False
-        grid = found.best.cropped()
-        report = verify(self._puzzle, grid, self._task.lexicon)
-        if not report.valid:  # cropped, it is too like an earlier answer
-            return False
-        self._keep(grid, report)
-        self._task.observer.on_best(grid, self._puzzle.cost(grid))
-        return True
+        found, is_better = self.ask(puzzle, limits, search=search)
+        if found.best is None and found.status is Status.INFEASIBLE:
+            self._refuted.append(sides)
+        return is_better
+
+    def _as_asked(self, grid: Grid) -> Grid | None:
+        """Crop a grid of a frame; that may be too like an earlier answer."""
+        cropped = grid.cropped()
+        return cropped if verify(self._puzzle, cropped, self._task.lexicon).valid else None
 
 
 def _apart(words: tuple[str, ...]) -> list[str]:

@@ -53,6 +53,7 @@ def preferred(search: Search, task: Task) -> Result:
     if first.best is None:
         return first
     thresholds = _Thresholds.after(search, replace(task, prefers_scores=True), first)
+    thresholds.incumbent.bound = first.bound
     if first.stopped is not StopReason.INTERRUPT:
         thresholds.run()
     return thresholds.result(first)
@@ -93,15 +94,15 @@ class _Thresholds(Loop):
 
     @property
     def _grid(self) -> Grid:
-        assert self._best is not None, "there was a first grid"
-        return self._best
+        assert self.incumbent.best is not None, "there was a first grid"
+        return self.incumbent.best
 
     def _raise_worst(self) -> None:
         """Raise the threshold, in turns that grow, until the next is refuted or in its time."""
         seconds = self._limits.seconds
         until = math.inf if seconds is None else seconds * _WORST_SHARE
         turn = math.inf if seconds is None else max(_TURN_SHARE * seconds, _TURN_SECONDS)
-        found, _ = self._history[-1]
+        found, _ = self.incumbent.history[-1]
         turn = max(turn, min(_AS_LONG * found, _MOST_SHARE * (seconds or 0.0)))
         high = self._refuted
         while self._goes_on and self._clock.elapsed < until:
@@ -144,7 +145,7 @@ class _Thresholds(Loop):
 
         Where words `stay`, the grid that has them is barred.
         """
-        puzzle, rank = self._puzzle, self._rank(self._grid)
+        puzzle = self._puzzle
         if stay and not puzzle.rules.unlike:
             puzzle = replace(puzzle, rules=replace(puzzle.rules, unlike=(self._grid,)))
         always = self._given.union(stay)
@@ -157,17 +158,14 @@ class _Thresholds(Loop):
         )
         alphabet = self._task.lexicon.alphabet
         lexicon = replace(self._task.lexicon, words=WordList.of_sorted(kept, alphabet))
-        limits = self._limited(seconds, self._cost)
+        limits = self._limited(seconds, self.incumbent.cost)
         try:
-            found = self.ask(puzzle, limits, self._rank, rank, lexicon=lexicon)
+            _, is_better = self.ask(puzzle, limits, lexicon=lexicon)
         except PatienceError:  # these words alone make no question
             return False
         if not stay and self._refutes():
             self._refuted = min(self._refuted, bisect_left(self._levels, least))
-        if found.best is None or self._rank(found.best) >= rank:
-            return False
-        self._keep(found.best, found.report)
-        return True
+        return is_better
 
     def _refutes(self) -> bool:
         """Whether the latest try proves that its words make no other grid of the best cost."""

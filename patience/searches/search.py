@@ -1,26 +1,17 @@
-"""What loops above the engines share: a search as a function, a loop of them, an observer."""
+"""What loops above the engines share: a search as a function, and one incumbent of several."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Self
 
-from patience.engines.base import Clock
+from patience.engines.base import Clock, Incumbent
+from patience.engines.judge import judge
 from patience.game.grid import Grid
 from patience.game.puzzle import Puzzle
-from patience.referee.report import Report
-from patience.result import (
-    SEEDS,
-    Limits,
-    Observer,
-    Proven,
-    Request,
-    Result,
-    Stats,
-    Status,
-    StopReason,
-)
+from patience.result import SEEDS, Limits, Observer, Request, Result, Stats, StopReason
 from patience.words.lexicon import Lexicon
 
 # Least seconds of a search: a limit is above 0.
@@ -44,29 +35,46 @@ Search = Callable[[Task], Result]
 
 
 class Loop:
-    """A task that takes several searches: its clock, the best grid so far and what is proven."""
+    """A task that takes several searches, which share one incumbent.
+
+    Each grid that a search tells of is turned into one of the task, judged anew and kept at once,
+    so an end at any time loses none.
+    """
 
     def __init__(self, search: Search, task: Task) -> None:
         self._search, self._task = search, task
         self._puzzle, self._limits = task.puzzle, task.limits
         self._clock = Clock(task.limits.seconds)
+        judged = partial(judge, task.puzzle, task.lexicon, "loop")
+        self.incumbent = Incumbent(task.puzzle, judged, self._clock, task.observer, rank=self._rank)
         self._latest: Result | None = None
-        self._best: Grid | None = None
-        self._report: Report | None = None
-        self._bound = 0
-        self._history: list[tuple[float, int]] = []
         self._engines: dict[str, None] = {}  # those that ran, in order
         self._tries = 0
 
     @classmethod
     def after(cls, search: Search, task: Task, first: Result) -> Self:
-        """Begin with the result of a search of the whole question, whose time counts."""
-        loop = cls(search, task)
-        loop._clock.leave_out(-first.stats.elapsed_s)
-        loop._best, loop._report, loop._bound = first.best, first.report, first.bound
-        loop._history = list(first.stats.history)
+        """Begin with the grid of a search of the whole question, whose time counts."""
+        loop, kept = cls(search, task), first.stats
+        loop._clock.leave_out(-kept.elapsed_s)
+        found = loop.incumbent
+        found.best, found.cost, found.report = first.best, first.cost, first.report
+        found.history = list(kept.history)
         loop._note(first)
         return loop
+
+    def _rank(self, grid: Grid) -> Any:
+        """Return by what grids are ordered."""
+        return self._puzzle.rank(grid)
+
+    def _as_asked(self, grid: Grid) -> Grid | None:
+        """Return the grid of the task that a search's grid is, if it is one."""
+        return grid
+
+    def take(self, grid: Grid) -> None:
+        """Keep a search's grid if it is a better one of the task."""
+        own = self._as_asked(grid)
+        if own is not None:
+            self.incumbent.offer(own)
 
     def _note(self, found: Result) -> None:
         self._tries += 1
@@ -74,17 +82,9 @@ class Loop:
         self._engines.update(dict.fromkeys(found.stats.engine.split(" and ")))
 
     @property
-    def _cost(self) -> int | None:
-        return None if self._best is None else self._puzzle.cost(self._best)
-
-    @property
     def _is_good_enough(self) -> bool:
-        cost, target = self._cost, self._limits.target
+        cost, target = self.incumbent.cost, self._limits.target
         return cost is not None and target is not None and cost <= target
-
-    @property
-    def _is_proven(self) -> bool:
-        return self._cost is not None and self._cost <= self._bound
 
     @property
     def _is_interrupted(self) -> bool:
@@ -94,11 +94,6 @@ class Loop:
     def _goes_on(self) -> bool:
         """Whether there is time, and nobody has ended it."""
         return self._clock.remaining > 0 and not self._is_interrupted
-
-    @property
-    def _proven(self) -> frozenset[Proven]:
-        """What is proven of the best grid."""
-        return frozenset({Proven.COST} if self._is_proven else ())
 
     def _limited(self, seconds: float, target: int | None) -> Limits:
         """Return the limits of a search of so many seconds, or as many as are left."""
@@ -111,102 +106,78 @@ class Loop:
         self,
         puzzle: Puzzle,
         limits: Limits,
-        rank: Callable[[Grid], Any],
-        best: Any,
         *,
         search: Search | None = None,
         lexicon: Lexicon | None = None,
-    ) -> Result:
-        """Search once, each time with another seed; the observer hears of what beats `best`.
+    ) -> tuple[Result, bool]:
+        """Search once, each time with another seed; return also whether the incumbent is better.
 
         The preparation of the first search, in which kernels may compile, counts against no limit.
         """
-        since = self._clock.elapsed
+        since, before = self._clock.elapsed, self.incumbent.best
         part = replace(
             self._task,
             puzzle=puzzle,
             limits=limits,
             lexicon=lexicon or self._task.lexicon,
             seed=(self._task.seed + self._tries) % SEEDS,
-            observer=OnlyBetter(self._task.observer, self._puzzle.cost, rank, best, since),
+            observer=_Part(self._task.observer, self.take, since),
         )
         found = (search or self._search)(part)
         if self._latest is None:
             self._clock.leave_out(self._clock.elapsed - since - found.stats.elapsed_s)
         self._note(found)
-        return found
+        if found.best is not None:
+            self.take(found.best)
+        return found, self.incumbent.best is not before
 
-    def _keep(self, grid: Grid, report: Report | None) -> None:
-        """Keep a better grid."""
-        self._best, self._report = grid, report
-        self._history.append((round(self._clock.elapsed, 3), self._puzzle.cost(grid)))
-
-    def _outcome(self, why_none: str = "") -> Result:
-        """Return the best grid and what is proven; `why_none` is why no grid can exist, if so."""
-        latest = self._latest
+    def _outcome(self) -> Result:
+        """Return the best grid and what is proven."""
+        latest, kept, task = self._latest, self.incumbent, self._task
         assert latest is not None, "there was a search"
-        status = Status.INFEASIBLE if why_none else Status.UNKNOWN
-        if self._best is not None:
-            status = Status.OPTIMAL if self._is_proven else Status.FEASIBLE
-        task, request = self._task, latest.request
-        return replace(
-            latest,
-            best=self._best,
-            cost=self._cost,
-            bound=self._bound,
-            status=status,
-            reason=why_none,
-            report=self._report,
-            stats=replace(
+        request = latest.request
+        return Result(
+            kept.best,
+            kept.cost,
+            kept.bound,
+            kept.status,
+            replace(
                 latest.stats,
                 elapsed_s=self._clock.elapsed,
-                history=self._history,
+                history=kept.history,
                 engine=" and ".join(filter(None, self._engines)),
             ),
-            stopped=self._stopped(status),
+            kept.reason,
+            stopped=self._stopped(),
+            report=kept.report,
             request=request
             and Request.of(self._puzzle, task.lexicon, request.engine, task.seed, request.threads),
-            proven=self._proven,
+            proven=kept.proven,
         )
 
-    def _stopped(self, status: Status) -> StopReason:
+    def _stopped(self) -> StopReason:
         if self._is_interrupted:
             return StopReason.INTERRUPT
-        if status in {Status.OPTIMAL, Status.INFEASIBLE}:
+        if self.incumbent.is_settled:
             return StopReason.COMPLETE
         if self._is_good_enough:
             return StopReason.TARGET
         return StopReason.WORK if self._limits.seconds is None else StopReason.TIME
 
 
-class OnlyBetter(Observer):
-    """Forwards from a further search only grids that beat all earlier ones, by their rank.
+class _Part(Observer):
+    """What a search in a loop, which began after `since` seconds, tells.
 
-    None beats the rank ``()``. Bounds are not forwarded: they hold only for the narrower question
-    of that search, which began after `since` seconds.
+    Its bounds are not told on: they hold only for its narrower question.
     """
 
-    def __init__(
-        self,
-        outer: Observer,
-        cost: Callable[[Grid], int],
-        rank: Callable[[Grid], Any],
-        best: Any,
-        since: float = 0.0,
-    ) -> None:
-        self._outer = outer
-        self._cost = cost
-        self._rank = rank
-        self._best = best
-        self._since = since
+    def __init__(self, outer: Observer, take: Callable[[Grid], None], since: float) -> None:
+        self._outer, self._take, self._since = outer, take, since
 
     def on_best(self, grid: Grid, cost: int) -> None:
-        """Forward a grid, with its cost in the whole question, if it is better."""
+        """Let the loop keep a grid."""
         del cost
-        rank = self._rank(grid)
-        if self._best is None or rank < self._best:
-            self._best = rank
-            self._outer.on_best(grid, self._cost(grid))
+        self._take(grid)
 
     def on_progress(self, stats: Stats) -> None:
         """Forward the statistics, with the time of the whole search."""

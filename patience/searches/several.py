@@ -27,7 +27,7 @@ def several(search: Search, task: Task, count: int, cells_apart: int) -> Result:
         grids = tuple(each.best for each in found if each.best is not None)
         others = replace(puzzle, rules=replace(apart, unlike=grids))
         try:
-            result = loop.ask(others, limits, puzzle.rank, min(map(puzzle.rank, grids)))
+            result, _ = loop.ask(others, limits)
         except PatienceError as error:
             task.observer.on_notice(f"the search for further grids ended early: {error}")
             break

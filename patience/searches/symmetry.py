@@ -33,8 +33,6 @@ _TRIES = 24
 # Patterns without a better grid before another free grid gives new blocks.
 _PATIENCE = 6
 
-_NO_RANK = (math.inf, math.inf)
-
 
 def symmetric(search: Search, task: Task) -> Result:
     """Return the cheapest grid found of those whose blocks are symmetric."""
@@ -55,7 +53,6 @@ class _Patterns(Loop):
         puzzle = task.puzzle
         self._free = replace(puzzle, rules=replace(puzzle.rules, symmetry="none"))
         self._rng = random.Random(task.seed)
-        self._reason = ""
         width, height = puzzle.size or (0, 0)
         laid = puzzle.fixed_cells or Grid.blank(width, height)
         self._laid = laid
@@ -90,18 +87,17 @@ class _Patterns(Loop):
     @property
     def is_done(self) -> bool:
         """Whether the search is over: by its time, its target, a proof or the user."""
-        found = self._reason or self._is_proven or self._is_good_enough
+        found = self.incumbent.is_settled or self._is_good_enough
         by_work = self._limits.seconds is None and self._tries >= _TRIES
-        return bool(found) or by_work or not self._goes_on
+        return found or by_work or not self._goes_on
 
     def result(self) -> Result:
         """Return the best grid and what is proven."""
-        return self._outcome(self._reason)
+        return self._outcome()
 
-    def _rank(self, grid: Grid) -> tuple[float, float]:
-        """Return the rank of a grid of the puzzle; that of others is last."""
-        valid = verify(self._puzzle, grid, self._task.lexicon).valid
-        return self._puzzle.rank(grid) if valid else _NO_RANK
+    def _as_asked(self, grid: Grid) -> Grid | None:
+        """Return a grid if its blocks are symmetric."""
+        return grid if verify(self._puzzle, grid, self._task.lexicon).valid else None
 
     def _take(
         self, puzzle: Puzzle, share: float, blocks: int | None = None
@@ -110,22 +106,17 @@ class _Patterns(Loop):
 
         With a number of blocks the search ends at a grid that has no other empty cell.
         """
-        rank = _NO_RANK if self._best is None else self._puzzle.rank(self._best)
         try:
-            result = self.ask(puzzle, self._part(share, puzzle, blocks), self._rank, rank)
+            result, is_better = self.ask(puzzle, self._part(share, puzzle, blocks))
         except PuzzleError:
             if blocks is None:
                 raise
             return None, False  # no line left has room for a required word
         if blocks is None:  # not narrower than the puzzle
-            self._bound = max(self._bound, result.bound)
+            self.incumbent.raise_bound(result.bound)
             if result.status is Status.INFEASIBLE:
-                self._reason = result.reason
-        grid = result.best
-        if grid is None or self._rank(grid) >= rank:
-            return grid, False
-        self._keep(grid, verify(self._puzzle, grid, self._task.lexicon))
-        return grid, True
+                self.incumbent.prove_infeasible(result.reason)
+        return self.incumbent.best if is_better else result.best, is_better
 
     def _part(self, share: float, puzzle: Puzzle, blocks: int | None) -> Limits:
         """Return the limits of one search."""
@@ -150,7 +141,8 @@ class _Patterns(Loop):
 
     def _fewer(self, blocks: frozenset[Cell]) -> frozenset[Cell] | None:
         """Return a pattern of fewer blocks than the best grid has empty cells, if there is one."""
-        most = math.inf if self._best is None else len(self._empty(self._best)) - 1
+        best = self.incumbent.best
+        most = math.inf if best is None else len(self._empty(best)) - 1
         while len(blocks) > most:
             loose = sorted(blocks - self._forced)
             if not loose:
@@ -170,10 +162,11 @@ class _Patterns(Loop):
             lines = [x for x in self._orbit if x.row in rows or x.col in columns]
             others = sorted(self._with_images(lines) - blocks)
             more = [self._rng.choice(others)] if others else []
-        if self._best is None or not more:
+        best = self.incumbent.best
+        if best is None or not more:
             return blocks | self._with_images(more)
         fresh = self._with_images([self._rng.choice(more)])
-        most = len(self._empty(self._best)) - 1
+        most = len(self._empty(best)) - 1
         while len(blocks | fresh) > most and (loose := sorted(blocks - self._forced - fresh)):
             blocks -= self._orbit[self._rng.choice(loose)]
         return blocks | fresh
