@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN, Subproblem
+from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN, Subproblem, pieces
 from patience.game.alphabet import Alphabet
 from patience.game.grid import Grid
 
@@ -86,12 +86,7 @@ def regions(subproblem: Subproblem) -> list[Subproblem]:
     if not subproblem.connected:
         return [subproblem]
     usable = subproblem.cells < CELL_FACE_DOWN
-    if usable.all():
-        return [subproblem]
-    import networkx as nx  # noqa: PLC0415 (takes a quarter of a second)
-
-    table = nx.grid_2d_graph(*subproblem.cells.shape)
-    parts = list(nx.connected_components(table.subgraph(zip(*np.nonzero(usable), strict=True))))
+    parts = [] if usable.all() else pieces(usable)
     if len(parts) < 2:
         return [subproblem]
     pinned = usable & (subproblem.cells >= 0)

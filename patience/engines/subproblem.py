@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from patience.game.alphabet import LATIN, MAX_KINDS, Alphabet
-from patience.game.grid import BLANK, CLOSED, FACE_DOWN, Grid, is_face_up
+from patience.game.grid import BLANK, CLOSED, FACE_DOWN, Cell, Grid, is_face_up
 from patience.game.puzzle import Board, Frame, Puzzle
 
 # Kinds of cells; from 0 to `MAX_KINDS` it is a fixed letter, by its place in the alphabet.
@@ -179,3 +179,11 @@ def blanks_allowed(puzzle: Puzzle, subproblem: Subproblem, cost: int) -> int:
     if isinstance(puzzle.goal, Board):
         return subproblem.open_cells - (subproblem.tiles - cost)
     return subproblem.open_cells - subproblem.tiles
+
+
+def pieces(chosen: NDArray[np.bool_]) -> list[set[Cell]]:
+    """Return some cells of a table by the piece that hangs together."""
+    import networkx as nx  # noqa: PLC0415 (takes a quarter of a second)
+
+    table = nx.grid_2d_graph(*chosen.shape).subgraph(zip(*np.nonzero(chosen), strict=True))
+    return [set(map(Cell._make, piece)) for piece in nx.connected_components(table)]

@@ -9,7 +9,7 @@ from ortools.sat.python import cp_model
 
 from patience.engines.cpsat.connection import one_piece
 from patience.engines.cpsat.lines import Arc, LineReader
-from patience.engines.cpsat.variables import Literal, Variables, beside
+from patience.engines.cpsat.variables import Literal, Variables, beside, slots_of
 from patience.engines.dawg import BLANK
 from patience.game.grid import Grid
 from patience.game.puzzle import Rules
@@ -66,9 +66,9 @@ class Automata:
 
 def lines_show_words(model: cp_model.CpModel, v: Variables, reader: LineReader) -> None:
     """1. Every run of two or more is a word."""
-    for segment in v.segments():
+    for segment, shown in slots_of(v.cells):
         states = {0: v.true}
-        automaton = reader.automaton(v.options(segment))
+        automaton = reader.automaton(shown)
         for i, (cell, arcs) in enumerate(zip(segment, automaton, strict=True)):
             reader.tick()
             last = i == len(segment) - 1
@@ -109,7 +109,7 @@ def required_words(model: cp_model.CpModel, v: Variables, rules: Rules) -> None:
 def runs_of(v: Variables, word: str) -> Iterator[list[Literal]]:
     """Yield for each possible run of a word the literals that make it one."""
     letters = [v.alphabet.index[x] for x in word]
-    for segment in v.segments():
+    for segment, _ in slots_of(v.cells):
         for start in range(len(segment) - len(word) + 1):
             end = start + len(word)
             run = zip(segment[start:end], letters, strict=True)

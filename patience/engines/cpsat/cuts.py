@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-import networkx as nx
+import numpy as np
 from ortools.sat.python import cp_model
 
 from patience.engines.cpsat.automata import runs_of
 from patience.engines.cpsat.variables import Variables, beside
-from patience.game.grid import Cell, Grid
+from patience.engines.subproblem import pieces
+from patience.game.grid import Cell, Grid, is_face_up
 from patience.game.puzzle import Rules
 
 
@@ -63,13 +64,9 @@ class Cuts:
 def separate_pieces(grid: Grid, rules: Rules) -> Iterator[set[Cell]]:
     """Yield the connected pieces of a grid if it must be connected and is not."""
     if rules.connected:
-        graph = nx.Graph()
-        up = grid.face_up()
-        graph.add_nodes_from(up)
-        graph.add_edges_from((a, b) for a in up for b in beside(a) if b in up)
-        pieces = list(nx.connected_components(graph))
-        if len(pieces) > 1:
-            yield from pieces
+        found = pieces(np.array([list(map(is_face_up, row)) for row in grid.rows]))
+        if len(found) > 1:
+            yield from found
 
 
 def repeated_words(grid: Grid, rules: Rules) -> Iterator[str]:

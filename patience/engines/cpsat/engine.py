@@ -16,6 +16,7 @@ slower on frames (2.4 against 1.9 s). docs/log/2026-11-21-cpsat.md has the measu
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import islice
 
 from patience.engines import dawg as word_graph
 from patience.engines.base import SearchContext
@@ -23,8 +24,8 @@ from patience.engines.cpsat.automata import Automata
 from patience.engines.cpsat.lines import LineReader
 from patience.engines.cpsat.model import SolveStatus, SubproblemModel
 from patience.engines.cpsat.placed import PlacedWords
-from patience.engines.cpsat.placements import count_placements, placements
-from patience.engines.cpsat.variables import slots_of
+from patience.engines.cpsat.placements import Placement, placements
+from patience.engines.cpsat.variables import slots_in
 from patience.engines.machine import free_memory
 from patience.engines.rectangles import Rectangle, candidate_rectangles, subproblems_in
 from patience.engines.subproblem import Subproblem, blanks_allowed, subproblem_of
@@ -239,33 +240,35 @@ class CpsatEngine:
 
     def _encoding(self, subproblem: Subproblem) -> Automata | PlacedWords:
         """Return the encoding for a subproblem; raise EngineError if it is too large."""
-        rules = self._puzzle.rules
-        if self._has_few_placements(subproblem):
-            return PlacedWords(subproblem, placements(subproblem, self._reader), rules)
+        rules, few = self._puzzle.rules, self._few_placements(subproblem)
+        if few is not None:
+            return PlacedWords(subproblem, few, rules)
         self._check_memory(subproblem, self._arcs(subproblem))
         sparse = 2 * subproblem.open_cells < subproblem.cells.size
         return Automata(self._reader, rules, sparse=sparse)
 
     def _expected_seconds(self, subproblem: Subproblem) -> float:
         """Return the seconds to build a model; raise EngineError if it is too large."""
-        if self._has_few_placements(subproblem):
-            return _PLACEMENT_SECONDS * count_placements(subproblem, self._reader)
+        few = self._few_placements(subproblem)
+        if few is not None:
+            return _PLACEMENT_SECONDS * len(few)
         arcs = self._arcs(subproblem)
         self._check_memory(subproblem, arcs)
         return _ARC_SECONDS * arcs
 
-    def _has_few_placements(self, subproblem: Subproblem) -> bool:
-        """Return whether words are placed in a subproblem, not read by automata."""
+    def _few_placements(self, subproblem: Subproblem) -> list[Placement] | None:
+        """Return the placements where words are placed, not read by automata."""
         if isinstance(self._puzzle.goal, Compact):
-            return False  # dense: with twelve letters automata took 1.1 s, placements 3.1
+            return None  # dense: with twelve letters automata took 1.1 s, placements 3.1
         limit = _MAX_PLACEMENTS
         if 2 * subproblem.tiles > subproblem.open_cells:
             limit = min(limit, _MAX_PLACEMENTS_A_CELL * subproblem.open_cells)
-        return count_placements(subproblem, self._reader) <= limit
+        found = list(islice(placements(subproblem, self._reader), max(limit + 1, 0)))
+        return found if len(found) <= limit else None
 
     def _arcs(self, subproblem: Subproblem) -> int:
         """Return the arcs of the automata of all lines."""
-        lines = slots_of(subproblem, self._reader.letters)
+        lines = slots_in(subproblem, self._reader.letters)
         return sum(self._reader.count(shown) for _, shown in lines)
 
     def _check_memory(self, subproblem: Subproblem, arcs: int) -> None:

@@ -46,17 +46,10 @@ class LineReader:
         # The letters in words; the graph has all, as a line may show any letter alone.
         self.letters = frozenset([*self._symbols[inside].tolist(), *firsts.tolist()])
         self._known: dict[Options, Automaton] = {}
-        self._words: dict[Options, int] = {}
 
     def count(self, options: Options) -> int:
         """Return the number of arcs of a line's automaton before merging."""
         return sum(map(len, self._alive(options)))
-
-    def count_words(self, options: Options) -> int:
-        """Return the number of words that a line may show, each once per place."""
-        if options not in self._words:
-            self._words[options] = self._paths(self._alive(options))
-        return self._words[options]
 
     def words(self, options: Options) -> Iterator[tuple[int, tuple[int, ...]]]:
         """Yield the words that a line may show: the first cell and the letters of each."""
@@ -110,20 +103,6 @@ class LineReader:
             )
             for i in range(length)
         ]
-
-    def _paths(self, alive: Sequence[NDArray[np.intp]]) -> int:
-        """Return the number of paths from the root over two letters or more to the end of a run."""
-        nodes = len(self._ends)
-        running, total = np.zeros(nodes, np.int64), 0
-        for edges in alive:
-            sources, targets = self._sources[edges], self._targets[edges]
-            ended = self._symbols[edges] == BLANK
-            total += int(running[sources[ended & (sources >= FIRST_DEEP)]].sum())
-            running[ROOT] = 1
-            ahead = np.zeros(nodes, np.int64)
-            np.add.at(ahead, targets[~ended], running[sources[~ended]])
-            running = ahead
-        return total + int(running[FIRST_DEEP:][self._ends[FIRST_DEEP:]].sum())
 
     def _merge(self, alive: Sequence[NDArray[np.intp]]) -> Automaton:
         """Merge states with the same continuations, from the line's end backwards."""

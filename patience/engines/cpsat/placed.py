@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from ortools.sat.python import cp_model
 
@@ -30,11 +30,11 @@ class PlacedWords:
     def __init__(
         self,
         subproblem: Subproblem,
-        placements: Iterable[Placement],
+        placements: Collection[Placement],
         rules: Rules,
     ) -> None:
         self._subproblem = subproblem
-        self._placements = tuple(placements)
+        self._placements = placements
         self._rules = rules
         self.left_to_cuts = Rules(connected=False)  # sparse grids would break it all the time
         self._placed: Placed = {}

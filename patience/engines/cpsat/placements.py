@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from patience.engines.cpsat.lines import LineReader, Options
-from patience.engines.cpsat.variables import Segment, slots_of
+from patience.engines.cpsat.variables import Segment, slots_in
 from patience.engines.subproblem import CELL_OPEN, Subproblem
 from patience.game.grid import Cell
 
@@ -25,15 +25,10 @@ class Placement(NamedTuple):
         return self.cells[0].row == self.cells[1].row
 
 
-def count_placements(subproblem: Subproblem, reader: LineReader) -> int:
-    """Return an upper bound on the placements, reached where no letter is fixed."""
-    return sum(reader.count_words(shown) for _, shown in slots_of(subproblem, reader.letters))
-
-
 def placements(subproblem: Subproblem, reader: LineReader) -> Iterator[Placement]:
     """Yield the placements that the tiles for the open cells can spell."""
     known: dict[Options, list[tuple[int, tuple[int, ...]]]] = {}  # equal lines show the same
-    for segment, shown in slots_of(subproblem, reader.letters):
+    for segment, shown in slots_in(subproblem, reader.letters):
         reader.tick()
         if shown not in known:
             known[shown] = list(reader.words(shown))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from ortools.sat.python import cp_model
@@ -35,14 +35,6 @@ class Variables:
     def empty(self, cell: Cell) -> cp_model.IntVar:
         """Return the literal "the cell holds no letter"."""
         return self.holds(cell, BLANK)
-
-    def options(self, segment: Segment) -> Options:
-        """Return the symbols that each cell of a segment may hold."""
-        return tuple(frozenset(self.cells[cell]) for cell in segment)
-
-    def segments(self) -> Iterator[Segment]:
-        """Yield the maximal lines of two cells or more between closed cells."""
-        return segments(self.cells)
 
 
 def make_variables(
@@ -77,8 +69,8 @@ def options(subproblem: Subproblem, letters: Collection[int]) -> dict[Cell, list
     return {cell: kinds.get(x, [x]) for cell, x in table.items() if x != CELL_CLOSED}
 
 
-def segments(cells: Collection[Cell]) -> Iterator[Segment]:
-    """Yield the maximal lines of two cells or more, those across first."""
+def slots_of(cells: Mapping[Cell, Collection[int]]) -> Iterator[tuple[Segment, Options]]:
+    """Yield the maximal lines of two cells or more, those across first, and what they may show."""
     for down, along in ((0, 1), (1, 0)):
         for cell in cells:
             if Cell(cell.row - down, cell.col - along) not in cells:
@@ -86,14 +78,12 @@ def segments(cells: Collection[Cell]) -> Iterator[Segment]:
                 while (ahead := Cell(line[-1].row + down, line[-1].col + along)) in cells:
                     line.append(ahead)
                 if len(line) > 1:
-                    yield tuple(line)
+                    yield tuple(line), tuple(frozenset(cells[each]) for each in line)
 
 
-def slots_of(subproblem: Subproblem, letters: Collection[int]) -> Iterator[tuple[Segment, Options]]:
-    """Yield the lines of a subproblem with the symbols that their cells may hold."""
-    cells = {cell: frozenset(symbols) for cell, symbols in options(subproblem, letters).items()}
-    for segment in segments(cells):
-        yield segment, tuple(cells[cell] for cell in segment)
+def slots_in(subproblem: Subproblem, letters: Collection[int]) -> Iterator[tuple[Segment, Options]]:
+    """Yield the lines of a subproblem and what they may show; `letters` are those in words."""
+    return slots_of(options(subproblem, letters))
 
 
 def beside(cell: Cell) -> tuple[Cell, ...]:

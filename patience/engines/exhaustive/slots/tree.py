@@ -10,7 +10,7 @@ from patience.engines.bits import LEVEL, PARTITION, PARTITIONS, PHASE
 from patience.engines.dawg import END, Dawg, letter_edges
 from patience.engines.exhaustive.slots import kernels
 from patience.engines.exhaustive.slots.kernels import KINDS, Lists, Path, SlotBuffers, SlotProblem
-from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN, Subproblem
+from patience.engines.subproblem import CELL_FACE_DOWN, CELL_OPEN, Subproblem, pieces
 
 # Levels whose lists count in the memory of a workspace: those below have few words.
 _FULL_LEVELS = 4
@@ -74,14 +74,11 @@ class SlotTree:
             letters=len(subproblem.counts),
             max_unused=subproblem.tiles - subproblem.open_cells,
         )
-        import networkx as nx  # noqa: PLC0415 (takes a quarter of a second)
-
-        table = nx.grid_2d_graph(*lettered.shape).subgraph(zip(*np.nonzero(lettered), strict=True))
-        pieces = [len(each) for each in nx.connected_components(table)]
+        sizes = [len(piece) for piece in pieces(lettered)]
         self._possible = (
             self.problem.max_unused >= 0
-            and 1 not in pieces
-            and not (subproblem.connected and len(pieces) > 1)
+            and 1 not in sizes
+            and not (subproblem.connected and len(sizes) > 1)
         )
 
     @property
