@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from contextlib import suppress
 from queue import Empty, Full, Queue
 from threading import Event, Thread
-from types import TracebackType
 from typing import Self
 
 from patience.engines.base import Clock, announce_compiling
@@ -68,9 +67,6 @@ class Grids(Iterator[Grid]):
         else:
             self._thread.start()
 
-    def __iter__(self) -> Self:
-        return self
-
     def __next__(self) -> Grid:
         """Return the next grid, refereed.
 
@@ -96,12 +92,7 @@ class Grids(Iterator[Grid]):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:
@@ -111,16 +102,16 @@ class Grids(Iterator[Grid]):
             self._thread.join()
 
     def _search(self) -> None:
+        error: BaseException | None = None
         try:
             self._search_levels()
             self.is_complete = True
-            self._give(None)
         except _Ended:
-            with suppress(_Ended):
-                self._give(None)
-        except BaseException as error:  # the one who takes the grids is told
-            with suppress(_Ended):
-                self._give(error)
+            pass
+        except BaseException as raised:  # the one who takes the grids is told
+            error = raised
+        with suppress(_Ended):
+            self._give(error)
 
     def _search_levels(self) -> None:
         observer, limits = self._observer, self._limits
@@ -136,10 +127,8 @@ class Grids(Iterator[Grid]):
         clock, stats = Clock(limits.seconds), Stats(engine="prove")
 
         def tick() -> None:
-            stats.elapsed_s, stats.phase = (
-                clock.elapsed,
-                f"{self._found.qsize() + self.count} grids",
-            )
+            stats.elapsed_s = clock.elapsed
+            stats.phase = f"{self._found.qsize() + self.count} grids"
             observer.on_progress(stats)
             if self._closed.is_set() or clock.remaining <= 0:
                 raise _Ended

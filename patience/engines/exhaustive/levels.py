@@ -74,11 +74,7 @@ def cost_levels(
     if isinstance(puzzle.goal, Compact):
         for rectangle in candidate_rectangles(puzzle):
             if rectangle.area >= lowest and rectangle.rank < (highest + 1, perimeter):
-                label = f"{rectangle.width}x{rectangle.height}"
-                for subproblem in subproblems_in(puzzle, rectangle):
-                    blanks = subproblem.open_cells - subproblem.tiles
-                    if blanks >= 0:
-                        yield _level(subproblem, blanks, rectangle.area, label, "none")
+                yield from _levels_in(puzzle, rectangle)
         return
     assert puzzle.size is not None, "a frame and a board have a size"
     subproblem = subproblem_of(puzzle, *puzzle.size)
@@ -109,10 +105,16 @@ def every_level(puzzle: Puzzle, lowest: int, highest: float) -> Iterator[CostLev
         for width in range(1, min(area, most.width) + 1):
             height = area // width
             if width * height == area and height <= most.height and width + height <= reach:
-                for subproblem in subproblems_in(puzzle, Rectangle(width, height)):
-                    blanks = subproblem.open_cells - subproblem.tiles
-                    if blanks >= 0:
-                        yield _level(subproblem, blanks, area, f"{width}x{height}", "none")
+                yield from _levels_in(puzzle, Rectangle(width, height))
+
+
+def _levels_in(puzzle: Puzzle, rectangle: Rectangle) -> Iterator[CostLevel]:
+    """Yield a level for each place of a compact grid's rectangle."""
+    for subproblem in subproblems_in(puzzle, rectangle):
+        blanks = subproblem.open_cells - subproblem.tiles
+        if blanks >= 0:
+            label = f"{rectangle.width}x{rectangle.height}"
+            yield _level(subproblem, blanks, rectangle.area, label, "none")
 
 
 def _level(subproblem: Subproblem, blanks: int, cost: int, label: str, symmetry: str) -> CostLevel:

@@ -6,10 +6,12 @@ shared, interrupted or resumed.
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from heapq import heappop, heappush
 from queue import SimpleQueue
@@ -213,14 +215,16 @@ class WorkerPool:
         begun: State | None,
         accept: Accept,
         seconds: float,
+        workspace: Workspace | None = None,
     ) -> Slice:
         """Search a partition in the calling thread for about so many seconds."""
         end = time.monotonic() + seconds
-        workspace = self.workspaces(level)[0]
+        workspace = workspace or self.workspaces(level)[0]
         tree, state = self._begin(level, number, begun, workspace)
         while True:
             part = _search_chunk(workspace, tree, state, accept)
-            if part.done or part.letters is not None or time.monotonic() >= end:
+            ended = part.done or part.letters is not None or self.interrupted
+            if ended or time.monotonic() >= end:
                 return part
 
     def _begin(
@@ -278,43 +282,37 @@ class WorkerPool:
 
         def count(number: int) -> int:
             workspace = free.get()
-            tree, state = self._begin(level, number, None, workspace)
-            filling = False
-            while not self.interrupted:
-                answer = workspace.search(tree, state, _FOR_EVER)
-                filling = answer == FOUND and accept(tree.letters(state))
-                if filling or answer == DONE:
-                    break
+            part = self.search_slice(level, number, None, accept, math.inf, workspace)
             free.put(workspace)
-            return -1 if filling else int(state.head[NODES])
+            return int(part.state.head[NODES]) if part.letters is None else -1
 
-        try:
-            with ThreadPoolExecutor(len(self.workspaces(level))) as threads:
-                try:
-                    yield from threads.map(count, numbers)
-                finally:
-                    self.interrupt()
-        finally:
-            self._interrupt[0] = 0
+        with self._threads_of(len(self.workspaces(level))) as threads:
+            yield from threads.map(count, numbers)
 
     def _run(
         self, work: Callable[[Workspace], None], workspaces: Sequence[Workspace], tick: Tick
     ) -> None:
         """Run `work` in one thread per workspace and call `tick`, whose exceptions end the work."""
+        with self._threads_of(len(workspaces)) as threads:
+            working = [threads.submit(work, workspace) for workspace in workspaces]
+            while wait(working, _TICK, FIRST_EXCEPTION).not_done:
+                tick()
+                if any(each.done() and each.exception() for each in working):
+                    break
+        for each in working:
+            each.result()
+
+    @contextmanager
+    def _threads_of(self, number: int) -> Iterator[ThreadPoolExecutor]:
+        """Give threads, which are stopped at the end."""
         try:
-            with ThreadPoolExecutor(len(workspaces)) as threads:
+            with ThreadPoolExecutor(number) as threads:
                 try:
-                    working = [threads.submit(work, workspace) for workspace in workspaces]
-                    while wait(working, _TICK, FIRST_EXCEPTION).not_done:
-                        tick()
-                        if any(each.done() and each.exception() for each in working):
-                            break
+                    yield threads
                 finally:
                     self.interrupt()
         finally:
             self._interrupt[0] = 0
-        for each in working:
-            each.result()
 
 
 def _search_chunk(workspace: Workspace, tree: Tree, state: State, accept: Accept) -> Slice:
@@ -324,10 +322,6 @@ def _search_chunk(workspace: Workspace, tree: Tree, state: State, accept: Accept
     if letters is not None and not accept(letters):
         letters = None
     return Slice(state, answer == DONE, letters)
-
-
-# More nodes than any search reaches.
-_FOR_EVER = 1 << 62
 
 
 class TaskQueue:
