@@ -26,7 +26,7 @@ from patience.result import SEEDS, Limits, Observer, Request, Result, Stats, Sta
 from patience.searches.every import Grids
 from patience.searches.placing import placed
 from patience.searches.preference import preferred
-from patience.searches.search import Search, Task
+from patience.searches.search import SearchFunction, Task
 from patience.searches.several import several
 from patience.searches.symmetry import symmetric
 from patience.words.lexicon import Lexicon
@@ -77,7 +77,7 @@ def solve(
         raise PatienceError(unknown("preference", prefer, PREFERENCES))
     limits, observer = limits or Limits(), observer or Observer()
     lexicon = lexicon_of(lexicon, puzzle.tiles, observer)
-    search: Search = partial(_search, threads=threads, params=params)
+    search: SearchFunction = partial(_search, threads=threads, params=params)
     refute = search
     if isinstance(params, AutoParams):
         if why := why_no_cpsat():

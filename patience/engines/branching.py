@@ -105,19 +105,19 @@ def _placed(
 ) -> Iterator[Subproblem]:
     """Yield the subproblems with a pattern laid, as it is or transposed, in random order."""
     ways = [(part, turned) for part in parts for turned in (False, True)]
-    places = [
-        (part, turned, place)
+    positions = [
+        (part, turned, position)
         for part, turned in ways
-        for place in _places(part.cells.T if turned else part.cells, pattern)
+        for position in _positions(part.cells.T if turned else part.cells, pattern)
     ]
-    rng.shuffle(places)
-    for part, turned, place in places:
-        branch = _laid(part.transposed() if turned else part, pattern, place)
+    rng.shuffle(positions)
+    for part, turned, position in positions:
+        branch = _laid(part.transposed() if turned else part, pattern, position)
         if branch is not None:
             yield branch.transposed() if turned else branch
 
 
-def _places(cells: NDArray[np.int8], pattern: Pattern) -> list[tuple[int, int]]:
+def _positions(cells: NDArray[np.int8], pattern: Pattern) -> list[tuple[int, int]]:
     """Return the first row and column of the pattern's letters wherever the cells admit it."""
     # Outside there are no letters, as the margin wants it.
     around = np.pad(cells, 1, constant_values=CELL_FACE_DOWN)
@@ -132,11 +132,11 @@ def _places(cells: NDArray[np.int8], pattern: Pattern) -> list[tuple[int, int]]:
     return [(int(row), int(column)) for row, column in np.argwhere(fits)]
 
 
-def _laid(subproblem: Subproblem, pattern: Pattern, place: tuple[int, int]) -> Subproblem | None:
+def _laid(subproblem: Subproblem, pattern: Pattern, position: tuple[int, int]) -> Subproblem | None:
     """Return the subproblem with a pattern laid at a place; None if tiles lack."""
     height, width = subproblem.cells.shape
     laid = np.full((height + 2, width + 2), CELL_OPEN, np.int8)
-    top, left = place
+    top, left = position
     laid[top : top + pattern.cells.shape[0], left : left + pattern.cells.shape[1]] = pattern.cells
     laid = laid[1:-1, 1:-1]
     letters = np.where(laid == CELL_OPEN, CELL_FACE_DOWN, laid).astype(np.uint8)

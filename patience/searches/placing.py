@@ -21,7 +21,7 @@ from patience.game.puzzle import Compact, Frame
 from patience.game.validation import validate
 from patience.referee import verify
 from patience.result import Observer, Result, Stats, Status
-from patience.searches.search import Loop, Search, Task
+from patience.searches.search import Loop, SearchFunction, Task
 from patience.words.wordlist import WordList
 
 # Share of the time limit for the first turn of each rectangle, which doubles each round, and its
@@ -39,7 +39,7 @@ _GROWTH = 1.25
 Sides = tuple[int, int]
 
 
-def placed(search: Search, refute: Search, task: Task) -> Result:
+def placed(search: SearchFunction, refute: SearchFunction, task: Task) -> Result:
     """Return the smallest grid found of the required words, whose letters come as often as wanted.
 
     `refute` is a search that is better at proofs.
@@ -63,7 +63,7 @@ def placed(search: Search, refute: Search, task: Task) -> Result:
 class _Placing(Loop):
     """The smallest grid so far, and the rectangles that are refuted."""
 
-    def __init__(self, search: Search, refute: Search, task: Task) -> None:
+    def __init__(self, search: SearchFunction, refute: SearchFunction, task: Task) -> None:
         super().__init__(search, task)
         self._refute = refute
         puzzle = task.puzzle
@@ -146,7 +146,9 @@ class _Placing(Loop):
     def _is_done(self) -> bool:
         return self.incumbent.is_settled or self._is_good_enough or not self._goes_on
 
-    def _go_through(self, search: Search, most: int, turn: float, *, to_refute: bool) -> None:
+    def _go_through(
+        self, search: SearchFunction, most: int, turn: float, *, to_refute: bool
+    ) -> None:
         """Try the largest rectangles up to an area, the squarest first, until one has a grid.
 
         To refute them all, the first that is left undecided is the last.
@@ -211,7 +213,7 @@ class _Placing(Loop):
     def _is_refuted(self, sides: Sides) -> bool:
         return any(sides[0] <= short and sides[1] <= long for short, long in self._refuted)
 
-    def _try(self, search: Search, sides: Sides, seconds: float) -> bool:
+    def _try(self, search: SearchFunction, sides: Sides, seconds: float) -> bool:
         """Search for a grid in a rectangle; return whether there is one."""
         short, long = sides
         if short * long > self._puzzle.tiles.total:  # no frame is as large

@@ -17,7 +17,7 @@ from itertools import compress
 from patience.errors import PatienceError
 from patience.game.grid import Grid
 from patience.result import Proven, Result, Status, StopReason
-from patience.searches.search import Loop, Search, Task
+from patience.searches.search import Loop, SearchFunction, Task
 from patience.words.scores import NO_SCORE, Worth, worth
 from patience.words.wordlist import WordList
 
@@ -35,7 +35,7 @@ _WORST_SHARE = 0.75
 _STEPS = 4
 
 
-def preferred(search: Search, task: Task) -> Result:
+def preferred(search: SearchFunction, task: Task) -> Result:
     """Return the cheapest grid found, of those of equal cost that of the best worst word.
 
     The mean score breaks ties. Words that the puzzle requires, or has laid, do not count.
@@ -62,7 +62,7 @@ def preferred(search: Search, task: Task) -> Result:
 class _Thresholds(Loop):
     """The best grid so far, and the tries that raise its worth."""
 
-    def __init__(self, search: Search, task: Task) -> None:
+    def __init__(self, search: SearchFunction, task: Task) -> None:
         super().__init__(search, task)
         laid = task.puzzle.fixed_cells
         texts = [run.text for run in laid.runs()] if laid else []

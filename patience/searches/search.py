@@ -31,7 +31,7 @@ class Task:
 
 
 #: A search by an engine.
-Search = Callable[[Task], Result]
+SearchFunction = Callable[[Task], Result]
 
 
 class Loop:
@@ -41,7 +41,7 @@ class Loop:
     so an end at any time loses none.
     """
 
-    def __init__(self, search: Search, task: Task) -> None:
+    def __init__(self, search: SearchFunction, task: Task) -> None:
         self._search, self._task = search, task
         self._puzzle, self._limits = task.puzzle, task.limits
         self._clock = Clock(task.limits.seconds)
@@ -52,7 +52,7 @@ class Loop:
         self._tries = 0
 
     @classmethod
-    def after(cls, search: Search, task: Task, first: Result) -> Self:
+    def after(cls, search: SearchFunction, task: Task, first: Result) -> Self:
         """Begin with the grid of a search of the whole question, whose time counts."""
         loop, kept = cls(search, task), first.stats
         loop._clock.leave_out(-kept.elapsed_s)
@@ -107,7 +107,7 @@ class Loop:
         puzzle: Puzzle,
         limits: Limits,
         *,
-        search: Search | None = None,
+        search: SearchFunction | None = None,
         lexicon: Lexicon | None = None,
     ) -> tuple[Result, bool]:
         """Search once, each time with another seed; return also whether the incumbent is better.

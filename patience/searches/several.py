@@ -7,11 +7,11 @@ from dataclasses import replace
 from patience.errors import PatienceError
 from patience.game.puzzle import Puzzle
 from patience.result import Proven, Result, Status, StopReason
-from patience.searches.search import Loop, Search, Task
+from patience.searches.search import Loop, SearchFunction, Task
 from patience.words.scores import Worth
 
 
-def several(search: Search, task: Task, count: int, cells_apart: int) -> Result:
+def several(search: SearchFunction, task: Task, count: int, cells_apart: int) -> Result:
     """Return `count` grids, any two of them different in so many cells, the cheapest first.
 
     The bound is that of the first search; what it proves, it proves of grids as good as its own.

@@ -18,7 +18,7 @@ from patience.game.grid import BLANK, CLOSED, FACE_DOWN, Cell, Grid, image, is_f
 from patience.game.puzzle import Puzzle
 from patience.referee import verify
 from patience.result import Limits, Result, Status
-from patience.searches.search import Loop, Search, Task
+from patience.searches.search import Loop, SearchFunction, Task
 
 # Maximum cells of puzzles that engines search as they are, with a share of the time: provers may
 # end there.
@@ -34,7 +34,7 @@ _TRIES = 24
 _PATIENCE = 6
 
 
-def symmetric(search: Search, task: Task) -> Result:
+def symmetric(search: SearchFunction, task: Task) -> Result:
     """Return the cheapest grid found of those whose blocks are symmetric."""
     found = _Patterns(search, task)
     width, height = task.puzzle.size or (0, 0)
@@ -48,7 +48,7 @@ def symmetric(search: Search, task: Task) -> Result:
 class _Patterns(Loop):
     """The best symmetric grid so far, and the patterns tried."""
 
-    def __init__(self, search: Search, task: Task) -> None:
+    def __init__(self, search: SearchFunction, task: Task) -> None:
         super().__init__(search, task)
         puzzle = task.puzzle
         self._free = replace(puzzle, rules=replace(puzzle.rules, symmetry="none"))

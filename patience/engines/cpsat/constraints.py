@@ -106,8 +106,8 @@ def sides_are_reached(model: cp_model.CpModel, v: Variables) -> None:
     """7. The rectangle of a compact grid is the one around its letters."""
     inside = [cell for cell, symbols in v.cells.items() if set(symbols) != {BLANK}]
     for axis in (0, 1):
-        places = [cell[axis] for cell in inside]
-        for side in (min(places), max(places)):
+        numbers = [cell[axis] for cell in inside]
+        for side in (min(numbers), max(numbers)):
             model.add_bool_or([~v.empty(cell) for cell in inside if cell[axis] == side])
 
 

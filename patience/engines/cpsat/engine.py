@@ -140,15 +140,15 @@ class CpsatEngine:
             while not incumbent.is_settled:
                 self._context.clock.check()
                 self._from_above(self._model, zero, subproblem.tiles, self._remaining)
-        above = incumbent.cost is None
+        is_stuck = incumbent.cost is None  # from below
         while not incumbent.is_settled:
             self._context.clock.check()
-            if above:
+            if is_stuck:
                 turn = self._at_most(self._turn)
                 self._from_above(self._model, zero, subproblem.tiles, turn)
                 self._turn *= 2
             status = self._from_below(self._model, zero)
-            above = status is SolveStatus.STOPPED and not self._one_left
+            is_stuck = status is SolveStatus.STOPPED and not self._one_left
 
     def _from_above(self, model: SubproblemModel, zero: int, most: int, seconds: float) -> None:
         """Search for the cheapest filling."""

@@ -110,13 +110,13 @@ def required_words(
     model: cp_model.CpModel, placed: Placed, rules: Rules, alphabet: Alphabet
 ) -> None:
     """Every required word is placed."""
-    places = _by_word(placed)
+    by_word = _by_word(placed)
     for word in rules.require:
-        model.add_bool_or(places[tuple(alphabet.index[x] for x in word)])
+        model.add_bool_or(by_word[tuple(alphabet.index[x] for x in word)])
 
 
 def _by_word(placed: Placed) -> defaultdict[tuple[int, ...], list[cp_model.IntVar]]:
-    places = defaultdict(list)
+    by_word = defaultdict(list)
     for placement, literal in placed.items():
-        places[placement.letters].append(literal)
-    return places
+        by_word[placement.letters].append(literal)
+    return by_word

@@ -54,10 +54,10 @@ class SlotTree:
         across = _lines(lettered, cells)
         lines = across + _lines(lettered.T, cells.T)
         shape = len(lines), max(map(len, lines), default=1)
-        places, cross, at = (np.zeros(shape, np.int64) for _ in range(3))
+        slot_cells, cross, at = (np.zeros(shape, np.int64) for _ in range(3))
         met: dict[int, tuple[int, int]] = {}  # where the slots across have each cell
         for slot, line in enumerate(lines):
-            places[slot, : len(line)] = line
+            slot_cells[slot, : len(line)] = line
             for i, cell in enumerate(line):
                 if slot < len(across):
                     met[cell] = slot, i
@@ -67,7 +67,7 @@ class SlotTree:
                     cross[other, j], at[other, j] = slot, i
         self.problem = SlotProblem(
             length=np.array([len(line) for line in lines], np.int64),
-            cells=places,
+            cells=slot_cells,
             cross=cross,
             at=at,
             across=len(across),
@@ -190,8 +190,8 @@ class SlotWorkspace:
             path.head[PHASE] = kernels.LEAVE
             return bool(level == 0)
         args = tree.problem, path, self._table, self._buffers
-        for above in range(level):
-            if not kernels.retrace(*args, above, kernels.CHILD) or not kernels.retake(*args, above):
+        for upper in range(level):
+            if not kernels.retrace(*args, upper, kernels.CHILD) or not kernels.retake(*args, upper):
                 return False
         return bool(kernels.retrace(*args, level, phase))
 
