@@ -94,7 +94,6 @@ def get_ready(job: Job) -> None:
         _bench.job = None  # until all is that of the new one
         _bench.proposition = job.proposition()
         _bench.exhaustive, _ = _bench.proposition.exhaustive(1, job.memory_gb, Observer())
-        _bench.exhaustive.prepare(job.at_most)
         _bench.job, _bench.number = job, -1
 
 

@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from patience.engines.base import OutOfTime, announce_compiling
+from patience.engines.base import OutOfTime
 from patience.proofs.propositions import Proposition
 from patience.result import DEFAULT_MEMORY_GB, Observer
 
@@ -82,8 +82,6 @@ def estimate(
 
     observer = observer or Observer()
     exhaustive, threads = proposition.exhaustive(threads, memory_gb, observer)
-    with announce_compiling(observer.on_notice):
-        exhaustive.prepare(proposition.at_most)
     levels = list(cost_levels(proposition.puzzle, 0, proposition.at_most))
     for level in levels:
         share = seconds / len(levels) / 2

@@ -58,13 +58,16 @@ class Proposition:
     def exhaustive(
         self, threads: int | None, memory_gb: float, observer: Observer
     ) -> tuple[ExhaustiveSearch, int]:
-        """Check the question; return its search and the number of threads that this may use."""
+        """Check the question; return its search, ready, and the threads that this may use."""
         from patience.engines.exhaustive.search import ExhaustiveSearch  # noqa: PLC0415
         from patience.engines.exhaustive.workers import usable_threads  # noqa: PLC0415
 
         validate(self.puzzle, self.lexicon, self.lexicon.left_out_by)
         threads = usable_threads(threads, observer)
-        return ExhaustiveSearch(self.puzzle, self.lexicon, threads, memory_gb, observer), threads
+        search = ExhaustiveSearch(self.puzzle, self.lexicon, threads, memory_gb, observer)
+        with announce_compiling(observer.on_notice):
+            search.prepare(self.at_most)
+        return search, threads
 
 
 @dataclass
@@ -124,12 +127,10 @@ def prove(
         If the grid found breaks a rule, which is a bug.
     """
     observer = observer or Observer()
-    exhaustive, threads = proposition.exhaustive(threads, memory_gb, observer)
     file = StateFile(state, proposition.fingerprint)
     with file.locked():
         file.check()
-        with announce_compiling(observer.on_notice):
-            exhaustive.prepare(proposition.at_most)
+        exhaustive, threads = proposition.exhaustive(threads, memory_gb, observer)
         progress, before = file.load(proposition.puzzle, proposition.at_most, exhaustive)
         result = ProofResult()
         stopped = False
