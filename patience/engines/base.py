@@ -214,6 +214,13 @@ class Incumbent:
         assert self.cost is None, f"a grid stands against this: {reason}"
         self.reason = reason
 
+    def close(self, why_none: str) -> None:
+        """Record that all is searched: no grid ranks before the best one, or there is none."""
+        if self.cost is None:
+            self.prove_infeasible(why_none)
+        else:
+            self.close_gap()
+
     def withdraw(self) -> None:
         """Withdraw what was proven, as it is refuted."""
         self.bound, self.reason, self._gap_closed = 0, "", False
@@ -245,6 +252,20 @@ class Incumbent:
         if self.cost is None:
             return Status.INFEASIBLE if self.reason else Status.UNKNOWN
         return Status.OPTIMAL if self.is_settled else Status.FEASIBLE
+
+    def result(self, stats: Stats, stopped: StopReason, failure: str = "") -> Result:
+        """Return what is known; `failure` is why there is no grid, where that is not proven."""
+        return Result(
+            self.best,
+            self.cost,
+            self.bound,
+            self.status,
+            stats,
+            self.reason or failure,
+            stopped=stopped,
+            report=self.report,
+            proven=self.proven,
+        )
 
 
 @dataclass
@@ -331,19 +352,8 @@ class SearchContext:
     def result(self, stopped: StopReason) -> Result:
         """Return the result of the search."""
         self.stats.elapsed_s = self.clock.elapsed
-        found = self.incumbent
-        reason = self.failure if found.best is None or stopped is StopReason.ERROR else ""
-        return Result(
-            found.best,
-            found.cost,
-            found.bound,
-            found.status,
-            self.stats,
-            found.reason or reason,
-            stopped=stopped,
-            report=found.report,
-            proven=found.proven,
-        )
+        is_told = self.incumbent.best is None or stopped is StopReason.ERROR
+        return self.incumbent.result(self.stats, stopped, self.failure if is_told else "")
 
 
 @contextmanager

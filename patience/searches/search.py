@@ -135,25 +135,17 @@ class Loop:
         """Return the best grid and what is proven."""
         latest, kept, task = self._latest, self.incumbent, self._task
         assert latest is not None, "there was a search"
-        request = latest.request
-        return Result(
-            kept.best,
-            kept.cost,
-            kept.bound,
-            kept.status,
-            replace(
-                latest.stats,
-                elapsed_s=self._clock.elapsed,
-                history=kept.history,
-                engine=" and ".join(filter(None, self._engines)),
-            ),
-            kept.reason,
-            stopped=self._stopped(),
-            report=kept.report,
-            request=request
-            and Request.of(self._puzzle, task.lexicon, request.engine, task.seed, request.threads),
-            proven=kept.proven,
+        stats = replace(
+            latest.stats,
+            elapsed_s=self._clock.elapsed,
+            history=kept.history,
+            engine=" and ".join(filter(None, self._engines)),
         )
+        request = latest.request
+        if request is not None:
+            engine, threads = request.engine, request.threads
+            request = Request.of(self._puzzle, task.lexicon, engine, task.seed, threads)
+        return replace(kept.result(stats, self._stopped()), request=request)
 
     def _stopped(self) -> StopReason:
         if self._is_interrupted:

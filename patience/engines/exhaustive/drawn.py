@@ -1,7 +1,9 @@
 """The search for a grid whose letters are symmetric: cell after cell, symbols in random order.
 
-Beams meet such a grid by chance alone. Each grid found leaves fewer cells to stay empty, and after
-some nodes a lane begins anew.
+Beams meet such a grid by chance alone. Several lanes search the whole tree, each in an order of its
+own. Each grid found leaves fewer cells to stay empty in all of them, and after some nodes a lane
+begins anew. Between two rounds each lane stands where this number of empty cells admits it, and one
+that comes to its end has searched everything.
 """
 
 from __future__ import annotations
@@ -26,7 +28,8 @@ from patience.result import StopReason
 _LANES = 8
 
 # Nodes of a lane between two looks at the others, some 5 ms, and before it begins anew: the first
-# time, and how that number grows.
+# time, and how that number grows. On 8x7 palindromes five of six seeds had a grid after 16 million
+# nodes, without new starts three.
 _NODES = 200_000
 _PATIENCE, _GROWTH = 400_000.0, 1.3
 
@@ -71,7 +74,7 @@ class DrawnEngine:
                 for lane in self._lanes:
                     self._offer(lane)
                 if any(ended):
-                    self._close()
+                    incumbent.close("every way to lay the tiles is refuted")
         return StopReason.COMPLETE
 
     def _bound_blanks(self) -> None:
@@ -93,14 +96,6 @@ class DrawnEngine:
         incumbent, rules = self._context.incumbent, self._context.puzzle.rules
         if grid.runs() and incumbent.improves(grid) and rules.allow(grid):
             incumbent.offer(grid)
-
-    def _close(self) -> None:
-        """Record that a lane has searched everything."""
-        incumbent = self._context.incumbent
-        if incumbent.cost is None:
-            incumbent.prove_infeasible("every way to lay the tiles is refuted")
-        else:
-            incumbent.close_gap()
 
 
 class _Lane:

@@ -79,11 +79,7 @@ class ExhaustiveEngine:
         if grid is not None:
             incumbent.raise_bound(self._context.puzzle.cost(grid))
             incumbent.offer(grid)
-            incumbent.close_gap()
-        elif incumbent.cost is None:
-            incumbent.prove_infeasible("every way to lay the tiles is refuted")
-        else:
-            incumbent.close_gap()
+        incumbent.close("every way to lay the tiles is refuted")
         return StopReason.COMPLETE
 
     def refutation(self) -> Grid | None:
