@@ -1,4 +1,8 @@
-"""All grids of a puzzle, each once: the exhaustive search, which goes on past each grid."""
+"""All grids of a puzzle, each once: the exhaustive search, which goes on past each grid.
+
+A thread searches the cost levels, the cheapest first, and puts each grid into a queue, from which
+the iterator takes it to the referee.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Several grids that differ from each other: a loop above the engines, each with its share."""
+"""Several grids that differ from each other: a loop above the engines, each with its share.
+
+Each search bars what is near a grid found before, so any two of them differ as asked.
+"""
 
 from __future__ import annotations
 

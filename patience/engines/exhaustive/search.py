@@ -1,4 +1,8 @@
-"""A proof: refutes one cost level after another, until a grid is found or no level is left."""
+"""A proof: refutes one cost level after another, until a grid is found or no level is left.
+
+Between two levels `Progress` has the nodes of each partition of the refuted ones, and an empty
+checkpoint; within a level the checkpoint tells what to go on with.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,9 @@
 """The partitions of a cost level's trees, and the threads that share them.
 
+Each thread takes the lowest partition left and searches it in chunks. After each it puts a copy of
+its state into the checkpoint, which is whole at any time. The first grid in the order of the
+partitions is the answer, so those below one with a grid are searched to their ends.
+
 The nodes of a partition depend only on the puzzle, so their sum does not depend on how the work is
 shared, interrupted or resumed.
 """

@@ -2,8 +2,9 @@
 
 A *node* lays one symbol in one cell. Each line has a graph of all that it can hold, without dead
 ends (see `tree`), so the symbols of a cell are those that its row, its column and the tiles admit.
-A cell with a twin shows what the twin shows, which came before it. What a state needs to go on is
-the symbols laid and those left to try; all else is laid again when a search is continued.
+A cell with a twin shows what the twin shows, which came before it. Between two nodes
+the buffers follow from the symbols before the current cell, and `todo` has those left to try. So
+these two are what a state needs; all else is laid again when a search is continued.
 
 Kernels, their callees and constants stay in this file, as numba checks no other file for changes
 before it reuses cached machine code; `patience.engines.bits` never changes.

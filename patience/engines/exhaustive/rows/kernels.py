@@ -7,7 +7,9 @@ cell of a column can still take, and `Memo` memoises the result.
 
 The search is a state machine of six phases with all its state in the arrays of `RowState`, so it
 can be paused before a node or between two stretches of spelling, copied, saved and resumed. Level i
-has i rows filled, in the order of filling; *levels* below is height + 1.
+has i rows filled, in the order of filling; *levels* below is height + 1. Between two phases the
+tiles laid and `counts` are those of the puzzle, and all that a level has follows from the rows
+filled before it.
 
 Kernels, their callees and constants stay in this file, as numba checks no other file for changes
 before it reuses cached machine code; `patience.engines.bits` never changes.

@@ -8,6 +8,9 @@ turn is the first that holds it. A *node* tests one word of a branch against all
 The lists of a level are sets of bits while its branch is open: one for each place and letter of the
 branch's slot (the idea of Compact-Table, Demeulenaere et al. 2016). So a node costs some ANDs.
 
+Between two phases the lists of a level hold just the words that its masks admit, and no mask has a
+letter that no word of its two slots has there.
+
 A search is resumed from its `Path` alone: its words are laid again. All numbers that a test depends
 on are those of the path and of the branch, and each list is sorted, so the outcome is the same.
 
