@@ -44,11 +44,8 @@ class BatchObserver:
     def on_end(self, run: BatchRun, record: RunRecord) -> None:
         """Receive a run that is done or has failed."""
 
-    def on_retry(self, run: BatchRun, reason: str) -> None:
-        """Receive a run that will be retried."""
-
-    def on_pulse(self, running: Sequence[tuple[BatchRun, float]], left: int) -> None:
-        """Receive the running runs with their seconds, and the number left, at each pulse."""
+    def on_pulse(self, running: Sequence[tuple[BatchRun, float]]) -> None:
+        """Receive the running runs with their seconds, at each pulse."""
 
 
 @dataclass
@@ -109,7 +106,7 @@ class Scheduler:
         now = time.monotonic()
         first = islice(self._pending.values(), self.backend.slots())
         running = [(submission.run, now - submission.begun(now)) for submission in first]
-        self.observer.on_pulse(running, len(self._queue) + len(self._pending))
+        self.observer.on_pulse(running)
 
     def _has_room(self) -> bool:
         if not self._queue:
@@ -153,7 +150,7 @@ class Scheduler:
         if submission.tries + 1 < TRIES and type(error).__name__ != GIVEN_UP:
             self._queue.append((submission.run, submission.tries + 1))
             if not self.observer.stopping():
-                self.observer.on_retry(submission.run, reason)
+                self.observer.on_notice(f"{submission.run.id}: {reason}; trying again")
         else:
             self._fail(submission.run, f"{reason}; tried {submission.tries + 1} times")
             self._lost_in_a_row += 1

@@ -31,11 +31,6 @@ from patience.workers.executors import LOCAL, backend_at
 
 MAX_JOBS = 4096
 
-_STOPPING = (
-    "\npatience: no new runs; those running are still finished and kept (Ctrl-C again quits at "
-    "once)\n"
-)
-
 
 @command_named(
     "batch",
@@ -142,7 +137,7 @@ def command(
         say(note)
     if shared.notice:
         say(shared.notice)
-    with progress(quiet=quiet, message=_STOPPING) as observer:
+    with progress(quiet=quiet) as observer:
         ending = run_batch(
             Path(out),
             runs,

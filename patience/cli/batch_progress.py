@@ -21,14 +21,15 @@ from patience.render.text import number_of
 # rich takes a tenth of a second to import, so only a terminal loads it.
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
-    from rich.progress import Progress
 
 # Least seconds between two plain lines, and the most while no run ends.
 _LINE_EVERY = 1.0
 _SIGN_OF_LIFE = 60.0
 
-_FRAMES_PER_SECOND = 4
 _MAX_SHOWN = 12
+_BAR = 40
+
+_STOPPING = "no new runs; those running are still finished and kept"
 
 
 class Silent(BatchObserver):
@@ -39,6 +40,7 @@ class Silent(BatchObserver):
         self._began = time.monotonic()
         self.total = self.ended = self.failed = 0
         self._seconds = 0.0  # of the runs that ended
+        self._running: Sequence[tuple[BatchRun, float]] = ()
         self._at_a_time = 1
 
     def stopping(self) -> bool:
@@ -51,24 +53,26 @@ class Silent(BatchObserver):
         before = f" ({done:,} are done already)" if done else ""
         self.on_notice(f"{number_of(missing, 'run')} to do{before}")
 
-    def on_retry(self, run: BatchRun, reason: str) -> None:
-        """Report a retry."""
-        self.on_notice(f"{run.id}: {reason}; trying again")
-
     def on_end(self, run: BatchRun, record: RunRecord) -> None:
         """Count a run."""
         self.ended += 1
         self.failed += not record.done
         self._seconds += record.elapsed_s + record.overhead_s
 
-    def on_pulse(self, running: Sequence[tuple[BatchRun, float]], left: int) -> None:
-        """Record the number of concurrent runs."""
+    def on_pulse(self, running: Sequence[tuple[BatchRun, float]]) -> None:
+        """Record the running runs."""
+        self._running = running
         self._at_a_time = max(self._at_a_time, len(running))
 
-    def left(self) -> str:
-        """Return the time left, by that of the runs done, in words; nothing if it is not known."""
+    def status(self) -> str:
+        """Return how many runs have ended, and the time left, by that of the runs done."""
+        parts = [f"{self.ended:,} of {self.total:,}"]
+        if self.failed:
+            parts.append(f"{self.failed:,} failed")
         done, left = self.ended - self.failed, self.total - self.ended
-        return f"{duration(self._seconds / done * left / self._at_a_time)} left" if done else ""
+        if done and left:
+            parts.append(f"{duration(self._seconds / done * left / self._at_a_time)} left")
+        return ", ".join(parts)
 
 
 class Lines(Silent):
@@ -86,87 +90,69 @@ class Lines(Silent):
         if time.monotonic() - self._said >= _LINE_EVERY or self.ended == self.total:
             self._tell(run_line(record))
 
-    def on_pulse(self, running: Sequence[tuple[BatchRun, float]], left: int) -> None:
+    def on_pulse(self, running: Sequence[tuple[BatchRun, float]]) -> None:
         """Print the progress if no run has ended for a while."""
-        super().on_pulse(running, left)
+        super().on_pulse(running)
         if time.monotonic() - max(self._said, self._began) >= _SIGN_OF_LIFE:
-            names = ", ".join(run.id for run, _ in running[:_MAX_SHOWN])
-            self._tell(f"running {names}")
+            self._tell(f"running {', '.join(run.id for run, _ in running[:_MAX_SHOWN])}")
 
     def _tell(self, text: str) -> None:
         self._said = time.monotonic()
-        failed = f"{self.failed:,} failed" if self.failed else ""
-        left = self.left() if self.ended < self.total else ""
-        parts = filter(None, [f"{self.ended:,} of {self.total:,}", failed, left])
-        self.on_notice(f"{', '.join(parts)}: {text}")
+        self.on_notice(f"{self.status()}: {text}")
 
 
 class Live(Silent):
     """Shows a progress bar and the running runs in place, with rich."""
 
-    def __init__(self, stop: Stop, console: Console, bar: Progress) -> None:
+    _last = ""
+
+    def __init__(self, stop: Stop, console: Console) -> None:
         super().__init__(stop)
         self._console = console
-        self._bar = bar
-        self._task = bar.add_task("runs", total=None, eta="")
-        self._running: Sequence[tuple[BatchRun, float]] = ()
-        self._last = ""
 
     def on_notice(self, text: str) -> None:
         """Print a message above the display."""
         self._console.print(text, markup=False, highlight=False)
 
-    def on_begin(self, done: int, missing: int) -> None:
-        """Begin the progress bar."""
-        super().on_begin(done, missing)
-        self._bar.update(self._task, total=missing)
-
     def on_end(self, run: BatchRun, record: RunRecord) -> None:
-        """Advance the progress bar."""
+        """Record the run's outcome for the next frame."""
         super().on_end(run, record)
         self._last = run_line(record)
-        self._bar.update(self._task, completed=self.ended, eta=self.left())
         if not record.done:
             self.on_notice(self._last)
-
-    def on_pulse(self, running: Sequence[tuple[BatchRun, float]], left: int) -> None:
-        """Record the running runs for the next frame."""
-        super().on_pulse(running, left)
-        self._running = running
 
     def __rich__(self) -> RenderableType:
         """Return the current display."""
         from rich.console import Group  # noqa: PLC0415
+        from rich.progress_bar import ProgressBar  # noqa: PLC0415
         from rich.text import Text  # noqa: PLC0415
 
-        lines = [f"  {run.id}  {seconds:.0f} s" for run, seconds in self._running[:_MAX_SHOWN]]
+        lines = [self.status()]
+        lines += (f"  {run.id}  {seconds:.0f} s" for run, seconds in self._running[:_MAX_SHOWN])
         if len(self._running) > _MAX_SHOWN:
             lines.append(f"  and {len(self._running) - _MAX_SHOWN} more")
         if self._last:
             lines.append(f"last: {self._last}")
         if self._stop.asked:
             lines.append(self._stop.answer)
-        return Group(self._bar, Text("\n".join(lines), overflow="ellipsis", no_wrap=True))
+        bar = ProgressBar(total=self.total or None, completed=self.ended, width=_BAR)
+        return Group(bar, Text("\n".join(lines), overflow="ellipsis", no_wrap=True))
 
 
 @contextmanager
-def progress(*, quiet: bool, message: str) -> Iterator[Silent]:
-    """Yield the observer that suits the standard error; `message` answers a wish to stop."""
-    with stop_on_signal(quiet=quiet, message=message) as stop:
+def progress(*, quiet: bool) -> Iterator[Silent]:
+    """Yield the observer that suits the standard error."""
+    with stop_on_signal(quiet=quiet, what=_STOPPING) as stop:
         if quiet or not is_display(sys.stderr):
             yield (Silent if quiet else Lines)(stop)
             return
         from rich.console import Console  # noqa: PLC0415
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn  # noqa: PLC0415
 
         from patience.cli.display import Display  # noqa: PLC0415
 
         console = Console(stderr=True)
-        bar = Progress(
-            BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[eta]}"), console=console
-        )
-        shown = Live(stop, console, bar)
-        with Display(shown, console=console, transient=True, refresh_per_second=_FRAMES_PER_SECOND):
+        shown = Live(stop, console)
+        with Display(shown, console):
             yield shown
 
 

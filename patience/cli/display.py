@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rich.console import Console, RenderableType
 from rich.control import Control
 from rich.live import Live
+
+_FRAMES_PER_SECOND = 5
 
 
 class Display(Live):
@@ -16,9 +16,11 @@ class Display(Live):
     is cleared, and the next frame starts at its top.
     """
 
-    def __init__(self, shown: RenderableType, *, console: Console, **options: Any) -> None:
+    def __init__(self, shown: RenderableType, console: Console) -> None:
         self._drawn_at = console.size
-        super().__init__(shown, console=console, **options)
+        super().__init__(
+            shown, console=console, transient=True, refresh_per_second=_FRAMES_PER_SECOND
+        )
 
     def refresh(self) -> None:
         """Redraw."""

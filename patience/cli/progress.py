@@ -29,7 +29,6 @@ Keep = Callable[[Grid, int], None]
 
 # Seconds between two plain lines while the search finds nothing better.
 _PULSE = 30.0
-_FRAMES_PER_SECOND = 5
 
 # Seconds over which the speed of a search is measured.
 _MEASURED = 2.0
@@ -215,15 +214,15 @@ def observer(
     keep: Keep | None = None,
     *,
     quiet: bool,
-    message: str = STOPPING,
+    what: str = STOPPING,
     none: str = NO_GRID,
     color: str = AUTO,
 ) -> Iterator[Silent]:
     """Yield the observer that suits the standard error; the first signal ends its search.
 
-    `message` answers the signal, `none` is its text without a grid.
+    `what` happens then, in words; `none` is the text without a grid.
     """
-    with stop_on_signal(quiet=quiet, message=message) as stop:
+    with stop_on_signal(quiet=quiet, what=what) as stop:
         if quiet:
             yield Silent(stop, keep)
         elif not is_display(sys.stderr):
@@ -234,8 +233,8 @@ def observer(
             from patience.cli.display import Display  # noqa: PLC0415
 
             console = color_console(sys.stderr, color) or Console(stderr=True, no_color=True)
-            live, often = Live(console, stop, keep, puzzle, limits, none), _FRAMES_PER_SECOND
-            with Display(live, console=console, transient=True, refresh_per_second=often):
+            live = Live(console, stop, keep, puzzle, limits, none)
+            with Display(live, console):
                 yield live
 
 
@@ -247,12 +246,12 @@ def every_grid(
     limits: Limits,
     threads: int | None,
     *,
-    message: str,
     quiet: bool,
 ) -> Iterator[Grids]:
     """Yield all grids as they are found, until the user stops the search."""
+    what = "stopping with the grids so far"
     with (
-        observer(puzzle, limits, quiet=quiet, message=message, none="") as watcher,
+        observer(puzzle, limits, quiet=quiet, what=what, none="") as watcher,
         solve_all(
             puzzle, lexicon, at_most=at_most, limits=limits, threads=threads, observer=watcher
         ) as grids,

@@ -183,9 +183,8 @@ def _prove(
     certificate: str | None,
 ) -> int:
     kept = f"progress is kept in {state}" if state else "without --state no progress is kept"
-    message = f"\npatience: stopping; {kept} (Ctrl-C again quits at once)\n"
-    puzzle, limits = proposition.puzzle, how.limits
-    with observer(puzzle, limits, quiet=how.quiet, message=message, none="") as watcher:
+    what, puzzle, limits = f"stopping; {kept}", proposition.puzzle, how.limits
+    with observer(puzzle, limits, quiet=how.quiet, what=what, none="") as watcher:
         result = prove(
             proposition,
             threads=how.threads,
@@ -217,8 +216,8 @@ def _unique(spec: Spec, at_most: int | None, how: _How) -> int:
     """Tell whether there is one grid alone."""
     puzzle = spec.puzzle()
     found: list[Grid] = []
-    asked, told = (puzzle, _lexicon(spec, how), at_most), "\npatience: stopping\n"
-    with every_grid(*asked, how.limits, how.threads, message=told, quiet=how.quiet) as grids:
+    asked = puzzle, _lexicon(spec, how), at_most, how.limits, how.threads
+    with every_grid(*asked, quiet=how.quiet) as grids:
         found.extend(islice(grids, 2))
     known = len(found) > 1 or grids.is_complete
     is_alone = known and len(found) == 1

@@ -18,31 +18,31 @@ _WARNINGS = tuple(
     getattr(signal, name) for name in ("SIGHUP", "SIGUSR1", "SIGXCPU") if hasattr(signal, name)
 )
 _SHOW_CURSOR = b"\x1b[?25h"
-STOPPING = "\npatience: stopping with the best grid so far (Ctrl-C again quits at once)\n"
+STOPPING = "stopping with the best grid so far"
 
 
 @dataclass
 class Stop:
-    """Whether the user has asked to stop, and the message in reply."""
+    """Whether the user has asked to stop, and what then happens."""
 
     asked: bool = False
-    message: str = STOPPING
+    what: str = STOPPING
 
     @property
     def answer(self) -> str:
-        """The message as a line of the display."""
-        return self.message.strip().removeprefix("patience: ")
+        """What the user is told."""
+        return f"{self.what} (Ctrl-C again quits at once)"
 
 
 @contextmanager
-def stop_on_signal(*, quiet: bool, message: str = STOPPING) -> Iterator[Stop]:
-    """Turn the first signal that ends a search into `Stop.asked` and a message.
+def stop_on_signal(*, quiet: bool, what: str = STOPPING) -> Iterator[Stop]:
+    """Turn the first signal that ends a search into `Stop.asked`, and say `what` then happens.
 
     A second SIGINT or SIGTERM kills; warnings come several times, so the next ones are ignored
     until the program ends. One that is ignored already stays so, as under nohup. On a terminal
-    the display shows the message, since printing it would garble the display.
+    the display shows the answer, since printing it would garble the display.
     """
-    stop = Stop(message=message)
+    stop = Stop(what=what)
     on_display = is_display(sys.stderr)
     caught = [
         *_SIGNALS,
@@ -58,7 +58,7 @@ def stop_on_signal(*, quiet: bool, message: str = STOPPING) -> Iterator[Stop]:
             if on_display:
                 os.write(2, _SHOW_CURSOR)
             elif not quiet:
-                os.write(2, message.encode())
+                os.write(2, f"\npatience: {stop.answer}\n".encode())
 
     before = {each: signal.signal(each, handle) for each in caught}
     try:

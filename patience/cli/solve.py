@@ -34,8 +34,6 @@ _ADVICE = {
     StopReason.WORK: "; give a larger --max-width, or a --time-limit in its place",
 }
 
-_STOPPING = "\npatience: stopping with the grids so far (Ctrl-C again quits at once)\n"
-
 
 @dataclass(frozen=True)
 class _Job:
@@ -172,7 +170,7 @@ def _give_all(job: _Job, at_most: int | None) -> int:
     as_found = job.place.form == "text" and job.place.file is None
     asked = puzzle, job.lexicon, at_most, search.limits, search.threads
     quiet = job.quiet or job.on_terminal
-    with every_grid(*asked, message=_STOPPING, quiet=quiet) as grids:
+    with every_grid(*asked, quiet=quiet) as grids:
         for grid in grids:
             found.append(grid)
             if as_found:

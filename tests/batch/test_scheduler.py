@@ -110,18 +110,19 @@ def test_a_run_that_is_lost_while_the_batch_stops_is_not_said_to_be_tried_again(
     tiny: Path,
 ) -> None:
     class Stopping(BatchObserver):
-        retried = 0
+        def __init__(self) -> None:
+            self.told: list[str] = []
 
         def stopping(self) -> bool:
             return bool(backend.moody.asked)
 
-        def on_retry(self, run: BatchRun, reason: str) -> None:
-            self.retried += 1
+        def on_notice(self, text: str) -> None:
+            self.told.append(text)
 
     backend, observer = MoodyBackend({"a": -1, "b": -1, "c": -1}), Stopping()
     assert records(scheduled(tiny, backend, observer)) == {}
     assert len(backend.moody.asked) == 1
-    assert observer.retried == 0
+    assert observer.told == []
 
 
 def test_a_batch_whose_runs_all_lose_their_workers_ends_early(

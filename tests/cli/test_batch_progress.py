@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import pytest
 from rich.console import Console
-from rich.progress import MofNCompleteColumn, Progress, TextColumn
 
 from patience.batch.inputs import read_inputs
 from patience.batch.plan import Setting, plan
@@ -24,7 +23,7 @@ def test_plain_lines_tell_how_far_and_how_long(capsys: pytest.CaptureFixture[str
     runs = plan(inputs.instances, [Setting("beam", Limits(60))], range(3))
     lines = Lines(Stop())
     lines.on_begin(5, 3)
-    lines.on_pulse([(runs[0], 1.0), (runs[1], 1.0)], 3)
+    lines.on_pulse([(runs[0], 1.0), (runs[1], 1.0)])
     lines.on_end(runs[0], replace(record_of(0), elapsed_s=60.0, cost=6, history=((2.5, 6),)))
     lines.on_end(runs[1], replace(record_of(1), elapsed_s=60.0))
     lines.on_end(runs[2], replace(record_of(2), state="failed", reason="why"))
@@ -40,16 +39,16 @@ def test_the_live_display_shows_the_bar_what_runs_and_the_last_result() -> None:
         read_inputs(["gay-play-frame-9x7"]).instances, [Setting("beam", Limits(60))], [0, 1]
     )
     console = Console(file=io.StringIO(), width=100)
-    stop = Stop(message="\npatience: no new runs\n")
-    live = Live(stop, console, Progress(MofNCompleteColumn(), TextColumn("{task.fields[eta]}")))
+    stop = Stop(what="no new runs")
+    live = Live(stop, console)
     live.on_begin(0, 2)
-    live.on_pulse([(runs[0], 3.0), (runs[1], 2.0)], 2)
+    live.on_pulse([(runs[0], 3.0), (runs[1], 2.0)])
     live.on_end(runs[0], replace(record_of(0), elapsed_s=60.0, cost=6, history=((2.5, 6),)))
-    live.on_retry(runs[1], "gone")
+    live.on_notice("gone; trying again")
     console.print(live)
     shown = console.file.getvalue()  # type: ignore[attr-defined]
-    for text in ("1/2", "30 s left", "seed-1  2 s", "last: p/s/seed-0: cost 6", "gone; trying"):
+    for text in ("1 of 2, 30 s left", "seed-1  2 s", "last: p/s/seed-0: cost 6", "gone; trying"):
         assert text in shown
     stop.asked = True
     console.print(live)
-    assert console.file.getvalue().endswith("no new runs\n")  # type: ignore[attr-defined]
+    assert console.file.getvalue().endswith("no new runs (Ctrl-C again quits at once)\n")  # type: ignore[attr-defined]

@@ -61,7 +61,7 @@ def test_the_status_line_says_that_the_search_is_ending() -> None:
     told = "best 1 face down, stopping with the best grid so far (Ctrl-C again quits at once)"
     assert lines.status(80) == told[:80]
     nothing = Lines(Stop(True, "stopping; all is kept"), None, NINE, Limits(60), none="")
-    assert nothing.status(80) == "stopping; all is kept"
+    assert nothing.status(80) == "stopping; all is kept (Ctrl-C again quits at once)"
 
 
 def test_a_phase_that_is_long_leaves_room_for_the_time() -> None:
@@ -169,7 +169,8 @@ def test_a_live_display_shows_the_grid_and_the_state() -> None:
 def test_a_display_clears_the_screen_where_the_size_changes() -> None:
     console = Console(file=io.StringIO(), width=80, height=24, force_terminal=True)
     live = Live(console, Stop(), None, NINE, Limits(60))
-    display = Display(live, console=console, auto_refresh=False)
+    display = Display(live, console)
+    display.auto_refresh = False
     with display:
         display.refresh()
         assert "\x1b[2J" not in console.file.getvalue()  # type: ignore[attr-defined]
