@@ -46,12 +46,12 @@ class Program(click.Group):
             raise Unexpected from error
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the commands in the order a newcomer meets them."""
-        return list(_COMMANDS)
+        """Return the commands in the order a newcomer meets them; ``help`` has no module."""
+        return [name for name in _COMMANDS if name != "help"]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import a command's module."""
-        if cmd_name not in _COMMANDS:
+        if cmd_name not in self.list_commands(ctx):
             return None
         command: click.Command = importlib.import_module(f"patience.cli.{cmd_name}").command
         return command
@@ -59,8 +59,14 @@ class Program(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the named command, or fail with the nearest name."""
+        """Find the named command, or fail with the nearest name; ``help NAME`` is its --help."""
         name = args[0]
+        if name == "help":
+            rest = [each for each in args[1:] if each not in ctx.help_option_names]
+            if not rest:
+                click.echo(ctx.get_help())
+                ctx.exit()
+            return self.resolve_command(ctx, [*rest, ctx.help_option_names[-1]])
         if name not in _COMMANDS and not ctx.resilient_parsing and not name.startswith("-"):
             near = nearest(name, _COMMANDS)
             guess = f"; did you mean {near}?" if near else ""

@@ -26,7 +26,6 @@ CALLS: dict[str, list[tuple[str, ...]]] = {
     "lexicon": [("lexicon", "info", "words.txt"), ("lexicon", "check", "wagon")],
     "draw": [("draw", "--tiles", "9", "--frame", "3x2", "--count", "1", "--out", "drawn")],
     "records": [("records", "gay-play-frame-9x7")],
-    "help": [("help", "solve")],
 }
 
 
