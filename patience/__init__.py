@@ -160,11 +160,11 @@ def __dir__() -> list[str]:
     return sorted({*__all__, "__version__"})
 
 
-def _draw(value: object, form: str, axes: Any) -> Any:
+def _draw(value: object, form: str) -> str | None:
     """Draw an object for a notebook; the drawing code is imported on first use."""
     from patience.render.notebook import drawn  # noqa: PLC0415
 
-    return drawn(value, form, axes)
+    return drawn(value, form)
 
 
 displayed.draw = _draw

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from patience.errors import PatienceError
+from patience.game import displayed
 from patience.game.displayed import Displayed
 from patience.game.grid import Grid
 from patience.game.puzzle import Puzzle
@@ -311,26 +312,7 @@ class Result(Displayed):
         """
         if self.request is None:
             raise PatienceError("a result without a request has no JSON: use one from solve")
-        return str(self._drawn("json"))
-
-    def plot(self, axes: Any = None) -> Any:
-        """Draw the cost of the best grid against time with matplotlib.
-
-        Parameters
-        ----------
-        axes : matplotlib.axes.Axes, optional
-            Where to draw; a new figure by default.
-
-        Returns
-        -------
-        matplotlib.axes.Axes
-
-        Raises
-        ------
-        MissingExtraError
-            If matplotlib is not installed.
-        """
-        return self._drawn("plot", axes)
+        return str(displayed.draw(self, "json"))
 
     def _summary(self) -> str:
         cost = "no grid" if self.best is None else f"cost {self.cost}"

@@ -76,17 +76,6 @@ def test_rows_are_what_tables_take(library: str) -> None:
     assert table.shape == (2, 2)
 
 
-def test_a_history_is_plotted() -> None:
-    pyplot = import_module("matplotlib.pyplot")  # here alone: it takes a second
-    pyplot.switch_backend("agg")
-    axes = FOUND.plot()
-    assert list(axes.lines[0].get_xdata()) == [0.5, 1.25, 2.5]
-    assert list(axes.lines[0].get_ydata()) == [3, 1, 1]
-    assert all(tick == round(tick) for tick in axes.get_yticks())
-    assert FOUND.plot(axes) is axes
-    pyplot.close("all")
-
-
 @pytest.mark.slow
 @pytest.mark.filterwarnings("default")
 def test_the_notebook_runs_and_says_what_it_said() -> None:

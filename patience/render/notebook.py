@@ -6,7 +6,6 @@ from collections.abc import Callable
 from html import escape
 from typing import Any
 
-from patience.extras import load
 from patience.game.alphabet import faces
 from patience.game.grid import Grid
 from patience.game.tiles import TileSet
@@ -19,17 +18,15 @@ from patience.render.scene import kinds_of, tiles_of
 from patience.render.svg import svg
 from patience.render.text import tiles_phrase
 from patience.render.tiles import tiles_in_rows
-from patience.result import Improvement, Result
+from patience.result import Result
 
 # A notebook's pictures are smaller than those of files; a row of tiles is as wide as a page.
 _SCALE = 0.8
 _COLUMNS = 16
 
 
-def drawn(value: object, form: str, axes: Any = None) -> Any:
+def drawn(value: object, form: str) -> str | None:
     """Draw an object in a form that `patience.game.displayed.draw` names."""
-    if isinstance(value, Result) and form == "plot":
-        return _plot(value, axes)
     draw = _FORMS.get((type(value), form))
     return None if draw is None else draw(value)
 
@@ -75,22 +72,6 @@ def _result_html(result: Result) -> str:
     picture = grid_svg(result.best, frame=result.cost == result.best.blanks)
     lists = [] if result.report is None else _lists(result.report)
     return f"<div>{picture}<br>{'<br>'.join([text, *lists])}</div>"
-
-
-def _plot(result: Result, axes: Any) -> Any:
-    """Draw the cost of the best grid against time."""
-    pyplot, ticker = (
-        load(f"matplotlib.{name}", "a plot", "notebook") for name in ("pyplot", "ticker")
-    )
-    if axes is None:
-        _, axes = pyplot.subplots()
-    steps = list(result.history)
-    if steps:  # the last cost holds to the end of the search
-        steps.append(Improvement(max(result.stats.elapsed_s, steps[-1].seconds), steps[-1].cost))
-    axes.step([each.seconds for each in steps], [each.cost for each in steps], where="post")
-    axes.set(xlabel="seconds", ylabel="cost")
-    axes.yaxis.set_major_locator(ticker.MaxNLocator(integer=True))  # a cost is a whole number
-    return axes
 
 
 def _plain(text: str) -> str:
