@@ -13,13 +13,11 @@ from patience.errors import PatienceError
 from patience.game.puzzle import Frame
 from patience.render.cover import cover, rules
 from patience.render.drawing import Drawing, Item, Shape, Text, line, rounded
-from patience.render.flow import TEXT, Flow, Line, height_of, stacked
+from patience.render.flow import TEXT, Flow, Line, cell_for, grid_line, height_of, stacked
 from patience.render.letters import PLAIN, width
 from patience.render.puzzles import (
     LEVELS,
-    cell_for,
     empty,
-    grid_line,
     heading,
     level,
     set_task,

@@ -8,10 +8,10 @@ from itertools import groupby
 from patience.game.grid import BLANK, Grid
 from patience.question.catalogue import parse
 from patience.render.drawing import Item, Shape, Text, rounded
-from patience.render.flow import Flow, Line, height_of, stacked
+from patience.render.flow import Flow, Line, cell_for, grid_line, height_of, stacked
 from patience.render.language import Language
 from patience.render.letters import PLAIN, width
-from patience.render.puzzles import cell_for, grid_line, level, tile_rows
+from patience.render.puzzles import level, tile_rows
 from patience.render.scene import Scene, tiles_of
 from patience.render.sheets import EDGE, Block, Sheet, paged
 

@@ -1,19 +1,22 @@
-"""Lines of text in a column; no line is wider than the column, however long its words."""
+"""Lines of text or of tiles in a column; none is wider than it, however long its words."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from patience.render.drawing import Item, Text, moved
+from patience.game.grid import Grid
+from patience.render.drawing import CELL, Item, Text, moved
 from patience.render.letters import PLAIN, STRONG, drawable, width
-from patience.render.scene import Kind
-from patience.render.tiles import tile_at
+from patience.render.scene import Kind, Tile
+from patience.render.tiles import TABLE_EDGE, tile_at, tiles_on_table
 
 # Sizes in units: of a heading and of text, of a line, and of the small tile before a label.
 TITLE, TEXT, LINE, _ICON = 15.0, 11.0, 16.0, 15.0
 # Ends a line within a word that is wider than the column.
 _HYPHEN = "-"
+# Tiles get as large as the page allows, or as those of the game: 22 mm.
+_MAX_CELL = 62.4
 
 
 class Line(NamedTuple):
@@ -33,6 +36,20 @@ def stacked(lines: Iterable[Line], x: float, y: float) -> Iterator[Item]:
 def height_of(lines: Iterable[Line]) -> float:
     """Return how high lines are together."""
     return sum(line.height for line in lines)
+
+
+def grid_line(grid: Grid, tiles: Sequence[Tile], cell: float, room: float = 0.0) -> Line:
+    """Return the tiles of a grid on their table, centred if there is room."""
+    edge = TABLE_EDGE * cell / CELL
+    left = max((room - grid.width * cell) / 2, edge)
+    return Line(grid.height * cell + 2 * edge, tiles_on_table(grid, tiles, left, edge, cell))
+
+
+def cell_for(grid: Grid, across: float, down: float) -> float:
+    """Return the side of a cell for which a grid and the table's edge fill the room."""
+    edge = 2 * TABLE_EDGE / CELL
+    fitting = min(across / (grid.width + edge), down / (grid.height + edge), _MAX_CELL)
+    return max(fitting, 1.0)
 
 
 class Flow:

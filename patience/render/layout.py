@@ -8,9 +8,9 @@ from patience.game.alphabet import written
 from patience.game.grid import Grid
 from patience.render.caption import caption_lines, description
 from patience.render.drawing import CELL, Drawing
-from patience.render.flow import height_of, stacked
+from patience.render.flow import grid_line, height_of, stacked
 from patience.render.scene import Scene, Tile
-from patience.render.tiles import TABLE_EDGE, tiles_on_table
+from patience.render.tiles import TABLE_EDGE
 
 # Around the whole picture.
 MARGIN = 10.0
@@ -20,23 +20,15 @@ _NARROWEST = 8.5 * CELL
 
 def picture(scene: Scene, *, caption: bool = True, margin: float = MARGIN) -> Drawing:
     """Return the picture of a scene: its tiles, and the caption below them."""
-    across, down = scene.grid.width * CELL, scene.grid.height * CELL
-    inner = max(across + 2 * TABLE_EDGE, _NARROWEST if caption else 0.0)
-    left, top = margin + (inner - across) / 2, margin + TABLE_EDGE
-    bottom = top + down + TABLE_EDGE
-    lines = caption_lines(scene, inner) if caption else []
-    tiles = tiles_on_table(scene.grid, scene.tiles, left, top)
-    return Drawing(
-        inner + 2 * margin,
-        bottom + height_of(lines) + margin,
-        (*tiles, *stacked(lines, margin, bottom)),
-        scene.title,
-        description(scene),
-    )
+    inner = max(scene.grid.width * CELL + 2 * TABLE_EDGE, _NARROWEST if caption else 0.0)
+    lines = [grid_line(scene.grid, scene.tiles, CELL, inner)]
+    lines += caption_lines(scene, inner) if caption else []
+    sides = inner + 2 * margin, height_of(lines) + 2 * margin
+    return Drawing(*sides, tuple(stacked(lines, margin, margin)), scene.title, description(scene))
 
 
 def bare_picture(grid: Grid, tiles: Sequence[Tile], title: str) -> Drawing:
     """Return the picture of tiles without a caption."""
-    items = tiles_on_table(grid, tiles, TABLE_EDGE, TABLE_EDGE)
-    sides = grid.width * CELL + 2 * TABLE_EDGE, grid.height * CELL + 2 * TABLE_EDGE
-    return Drawing(*sides, items, title, f"Rows: {', '.join(map(written, grid.rows))}.")
+    line = grid_line(grid, tiles, CELL)
+    about = title, f"Rows: {', '.join(map(written, grid.rows))}."
+    return Drawing(grid.width * CELL + 2 * TABLE_EDGE, line.height, line.items, *about)

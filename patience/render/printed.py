@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from patience.question.hash import puzzle_sha256
 from patience.render.caption import caption_lines, description
 from patience.render.drawing import Drawing
-from patience.render.flow import Flow, Line, height_of
-from patience.render.puzzles import cell_for, grid_line, titled
+from patience.render.flow import Flow, Line, cell_for, grid_line, height_of
+from patience.render.puzzles import titled
 from patience.render.scene import Scene
 from patience.render.sheets import Block, Sheet, drawings, paged
 from patience.render.wording import VOCABULARY

@@ -12,12 +12,12 @@ from patience.game.grid import Grid
 from patience.game.puzzle import Compact
 from patience.game.tiles import TileSet
 from patience.question.header import says_yes
-from patience.render.drawing import CELL, Item, Text, moved
+from patience.render.drawing import Item, Text, moved
 from patience.render.flow import Flow, Line
 from patience.render.letters import PLAIN
-from patience.render.scene import Scene, Tile, kinds_of, tiles_of
+from patience.render.scene import Scene, kinds_of, tiles_of
 from patience.render.text import cost_phrase
-from patience.render.tiles import TABLE_EDGE, tiles_in_rows, tiles_on_table
+from patience.render.tiles import tiles_in_rows
 from patience.render.wording import extra_rules, task, vocabulary
 
 # Levels, and the share of a puzzle's cells (of the tiles of a compact grid) that two plain beams
@@ -25,8 +25,6 @@ from patience.render.wording import extra_rules, task, vocabulary
 LEVELS = ("easy", "medium", "hard", "expert")
 _FROM, _FROM_COMPACT = (0.22, 0.29, 0.36), (0.6, 1.2, 1.8)
 
-# Tiles get as large as the page allows, or as those of the game: 22 mm.
-_MAX_CELL = 62.4
 # Below a row of letters, room for their numbers, and the size of these, in tiles.
 _BELOW, _NUMBER = 0.5, 0.4
 
@@ -137,16 +135,3 @@ def empty(scene: Scene) -> Scene:
     shortest, longest = sorted((scene.grid.width, scene.grid.height))
     grid = Grid.blank(*(goal.within or (max(side, shortest), max(side, longest))))
     return replace(scene, grid=grid, tiles=tiles_of(grid, frame=False))
-
-
-def grid_line(grid: Grid, tiles: Sequence[Tile], cell: float, room: float = 0.0) -> Line:
-    """Return the tiles of a grid on their table, centred if there is room."""
-    edge, left = TABLE_EDGE * cell / CELL, max((room - grid.width * cell) / 2, 0.0)
-    return Line(grid.height * cell + 2 * edge, tiles_on_table(grid, tiles, left, edge, cell))
-
-
-def cell_for(grid: Grid, across: float, down: float) -> float:
-    """Return the side of a cell for which a grid and the table's edge fill the room."""
-    edge = 2 * TABLE_EDGE / CELL
-    fitting = min(across / (grid.width + edge), down / (grid.height + edge), _MAX_CELL)
-    return max(fitting, 1.0)

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from patience.render.drawing import CELL
-from patience.render.flow import Flow, Line, height_of, stacked
+from patience.render.flow import Flow, Line, cell_for, grid_line, height_of, stacked
 from patience.render.language import Language
 from patience.render.puzzles import heading
 from patience.render.scene import Scene
 from patience.render.sheets import Block, Sheet
 from patience.render.text import cost_phrase
-from patience.render.tiles import TABLE_EDGE, tiles_on_table
+from patience.render.tiles import TABLE_EDGE
 from patience.words.accents import spelled_forms
 from patience.words.lexicon import everyday_of, load, origins
 
@@ -87,13 +87,9 @@ def solution(scene: Scene, room: float, down: float, scale: float, caption: bool
     if caption and scene.cost is not None:
         below.paragraph(cost_phrase(scene.puzzle, scene.cost, scene.language).split(" "))
         below.lines += _small("; ".join(rare_words(scene)), room, scale)
-    edge = 2 * TABLE_EDGE / CELL
-    width, height = scene.grid.width + edge, scene.grid.height + edge
     left = down - height_of(flow.lines) - height_of(below.lines)
-    cell = max(min(room / width, left / height, _MAX_CELL * scale), 1.0)
-    corner = TABLE_EDGE * cell / CELL
-    grid = tiles_on_table(scene.grid, scene.tiles, corner, corner, cell)
-    return [*flow.lines, Line(height * cell, grid), *below.lines]
+    cell = min(cell_for(scene.grid, room, left), _MAX_CELL * scale)
+    return [*flow.lines, grid_line(scene.grid, scene.tiles, cell), *below.lines]
 
 
 def _row(cells: Sequence[Sequence[Line]], room: float) -> Line:
