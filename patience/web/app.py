@@ -1,4 +1,4 @@
-"""The server's API calls: one method each, which takes a message and returns a response."""
+"""The server's API calls: one method each, which takes a message and returns its answer."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import asdict, dataclass, field, replace
+from inspect import iscoroutinefunction
 from typing import Any, TypeVar, get_type_hints
 
 import msgspec
@@ -27,7 +28,7 @@ from patience.render.graphs import page_words
 from patience.render.page_form import alphabet_json, rules_json, tiles_json, tiles_name
 from patience.web import exchange, messages
 from patience.web.assets import load_assets
-from patience.web.guard import Guard, Hosts, Refusal
+from patience.web.guard import Guard, Hosts, Refusal, body_of
 from patience.web.jobs import job_of
 from patience.web.messages import read
 from patience.web.searches import Searches
@@ -41,7 +42,7 @@ PAGE_HEADER = "x-patience-page"
 _MAX_PAGE = 64
 
 Answer = Callable[[Request], Awaitable[Response]]
-Call = Callable[..., Awaitable[Response]]
+Call = Callable[..., Any]
 C = TypeVar("C", bound=Call)
 
 
@@ -62,7 +63,10 @@ _CALLS: list[Call] = []
 
 
 def _call(method: C) -> C:
-    """Register a method of `Desk` as a call; its annotation names the type of its message."""
+    """Register a method of `Desk` as a call; its annotation names the type of its message.
+
+    It returns a response, or what becomes JSON. One that is not async runs in a thread.
+    """
     _CALLS.append(method)
     return method
 
@@ -81,43 +85,41 @@ class Desk:
     weeks: Weeks = field(default_factory=Weeks)
 
     @_call
-    async def begin(self, message: messages.Nothing, request: Request) -> Response:
+    async def begin(self, message: messages.Nothing, request: Request) -> dict[str, Any]:
         """Return the version, the starting state and the choices of a new page."""
         self.searches.get_ready()
         # A file of words is read with the tiles of the set.
         spelled = {name: tiles_name(lexicon_alphabet(name) or LATIN) for name in self.lexicons}
-        return _json(
-            {
-                "version": patience.__version__,
-                **asdict(self.start),
-                "lexicons": self.lexicons,
-                "tiers": {name: tier.base for name, tier in TIERS.items()},
-                "tiles": {
-                    name: tiles_json(tiles)
-                    for name, (tiles, _) in TILE_SETS.items()
-                    if tiles_name(tiles.alphabet) in spelled.values()
-                },
-                "spelled": spelled,
-                "speaks": {
-                    name: Spec(tiles=tiles).lexicon_name for name, (tiles, _) in TILE_SETS.items()
-                },
-                "alphabets": {
-                    name: alphabet_json(alphabet_of(name or None))
-                    for name in sorted({*spelled.values()})
-                },
-                "rules": rules_json(),
-                "conventions": [key.name for key in keys(Filters) if key.kind is bool],
-                "boards": exchange.shipped_boards(),
-                "forms": exchange.FORMS,
-                "opens": exchange.OPENS,
-            }
-        )
+        return {
+            "version": patience.__version__,
+            **asdict(self.start),
+            "lexicons": self.lexicons,
+            "tiers": {name: tier.base for name, tier in TIERS.items()},
+            "tiles": {
+                name: tiles_json(tiles)
+                for name, (tiles, _) in TILE_SETS.items()
+                if tiles_name(tiles.alphabet) in spelled.values()
+            },
+            "spelled": spelled,
+            "speaks": {
+                name: Spec(tiles=tiles).lexicon_name for name, (tiles, _) in TILE_SETS.items()
+            },
+            "alphabets": {
+                name: alphabet_json(alphabet_of(name or None))
+                for name in sorted({*spelled.values()})
+            },
+            "rules": rules_json(),
+            "conventions": [key.name for key in keys(Filters) if key.kind is bool],
+            "boards": exchange.shipped_boards(),
+            "forms": exchange.FORMS,
+            "opens": exchange.OPENS,
+        }
 
     @_call
-    async def graph(self, message: messages.Record, request: Request) -> Response:
-        """Return the words of a puzzle but for the players' own, as the page's rules read them."""
+    def graph(self, message: messages.Record, request: Request) -> dict[str, str]:
+        """Return the words of a puzzle but for the players' own, as the page reads them."""
         message.puzzle.puzzle()  # one that cannot be played is refused
-        return _json(await asyncio.to_thread(self.words_of, message.puzzle))
+        return self.words_of(message.puzzle)
 
     @_call
     async def search(self, message: messages.Search, request: Request) -> Response:
@@ -139,61 +141,70 @@ class Desk:
         )
 
     @_call
-    async def record(self, message: messages.Record, request: Request) -> Response:
+    def record(self, message: messages.Record, request: Request) -> dict[str, str | int | None]:
         """Return the name of a shipped puzzle and its least cost in the records, or null."""
-        return _json(await asyncio.to_thread(_best_known, message.puzzle.spec()))
+        return _best_known(message.puzzle.spec())
 
     @_call
-    async def puzzles(self, message: messages.Nothing, request: Request) -> Response:
+    def puzzles(self, message: messages.Nothing, request: Request) -> list[dict[str, Any]]:
         """Return the shipped puzzles with what is known of each."""
-        return _json(await asyncio.to_thread(exchange.shipped_puzzles, self.lexicons))
+        return exchange.shipped_puzzles(self.lexicons)
 
     @_call
-    async def word(self, message: messages.Look, request: Request) -> Response:
-        """Return whether a word is in the lexicon and allowed in the game, and its analyses."""
-        return _json(await asyncio.to_thread(self.known_of, message))
+    def word(self, message: messages.Look, request: Request) -> dict[str, Any]:
+        """Return whether a word is in the list and may be laid, how it is written, its origins.
+
+        The list is that without the players' own words.
+        """
+        name, conventions, how = self.vocabulary(message.puzzle)
+        lexicon = load(name, conventions, how)
+        text = lexicon.alphabet.spelled(message.word)
+        found = origins(name, text)
+        return {
+            "word": text,
+            "listed": text in load(name, conventions.without_own_words(), how),
+            "allowed": text in lexicon,
+            "forms": spelled_forms(text, name),
+            "origins": [{"kinds": kinds, "lemmas": lemmas} for kinds, lemmas in found.items()],
+        }
 
     @_call
-    async def stop(self, message: messages.Stop, request: Request) -> Response:
+    async def stop(self, message: messages.Stop, request: Request) -> dict[str, Any]:
         """End a search; it returns its best grid so far."""
         self.searches.stop(message.search, _page(request))
-        return _json({})
+        return {}
 
     @_call
-    async def daily(self, message: messages.Daily, request: Request) -> Response:
+    async def daily(self, message: messages.Daily, request: Request) -> dict[str, Any]:
         """Return the tile set of a day, and the cost that everyday words are known to reach."""
         box = await self.weeks.box(message.day)
-        tiles = box.puzzle.tiles
-        name = f"box of {message.day.isoformat()}"
-        drawn = tiles_json(replace(tiles, name=name))
-        return _json({"tiles": drawn, "cost": box.measured.cost})
+        tiles = replace(box.puzzle.tiles, name=f"box of {message.day.isoformat()}")
+        return {"tiles": tiles_json(tiles), "cost": box.measured.cost}
 
     @_call
-    async def unseal(self, message: messages.Daily, request: Request) -> Response:
+    async def unseal(self, message: messages.Daily, request: Request) -> dict[str, Any]:
         """Return the grid of everyday words that shows what a day's box can reach."""
         box = await self.weeks.box(message.day)
-        return _json({"rows": list(box.measured.grid.rows)})
+        return {"rows": list(box.measured.grid.rows)}
 
     @_call
-    async def code(self, message: messages.Code, request: Request) -> Response:
+    def code(self, message: messages.Code, request: Request) -> dict[str, Any]:
         """Return a QR code: rows of 0 and 1, where 1 is black."""
         matrix = segno.make(message.text, error="l", micro=False).matrix
-        return _json({"rows": ["".join(map(str, row)) for row in matrix]})
+        return {"rows": ["".join(map(str, row)) for row in matrix]}
 
     @_call
-    async def open(self, message: messages.Open, request: Request) -> Response:
+    def open(self, message: messages.Open, request: Request) -> dict[str, Any]:
         """Read a grid file."""
-        found = await asyncio.to_thread(exchange.opened, message, self.lexicons)
-        puzzle = msgspec.convert(found["puzzle"], messages.PuzzleMessage)
-        await asyncio.to_thread(self.lexicon, puzzle)  # its errors come before it is played
-        return _json(found)
+        found = exchange.opened(message, self.lexicons)
+        # Errors of its lexicon come before it is played.
+        self.lexicon(msgspec.convert(found["puzzle"], messages.PuzzleMessage))
+        return found
 
     @_call
-    async def save(self, message: messages.Save, request: Request) -> Response:
+    def save(self, message: messages.Save, request: Request) -> Response:
         """Write a grid in a file format."""
-        return await asyncio.to_thread(
-            lambda: exchange.saved(message, self.lexicon(message.puzzle))
-        )
+        return exchange.saved(message, self.lexicon(message.puzzle))
 
     @_call
     async def paper(self, message: messages.Print, request: Request) -> Response:
@@ -214,26 +225,9 @@ class Desk:
         return load(*self.vocabulary(message))
 
     def words_of(self, message: messages.PuzzleMessage) -> dict[str, str]:
-        """Return the words of a puzzle but for the players' own, as the page reads them."""
+        """Return the words of a puzzle but for the players' own."""
         name, conventions, how = self.vocabulary(message)
         return page_words(name, conventions.without_own_words(), how)
-
-    def known_of(self, message: messages.Look) -> dict[str, Any]:
-        """Return whether a word is in the list and may be laid, how it is written, its origins.
-
-        The list is that without the players' own words.
-        """
-        name, conventions, how = self.vocabulary(message.puzzle)
-        lexicon = load(name, conventions, how)
-        text = lexicon.alphabet.spelled(message.word)
-        found = origins(name, text)
-        return {
-            "word": text,
-            "listed": text in load(name, conventions.without_own_words(), how),
-            "allowed": text in lexicon,
-            "forms": spelled_forms(text, name),
-            "origins": [{"kinds": kinds, "lemmas": lemmas} for kinds, lemmas in found.items()],
-        }
 
     def vocabulary(self, message: messages.PuzzleMessage) -> tuple[str, Conventions, How]:
         """Return what chooses the words of a puzzle.
@@ -302,7 +296,12 @@ def _answering(desk: Desk, call: Call) -> Answer:
 
     async def answer(request: Request) -> Response:
         try:
-            return await call(desk, read(kind, await request.body()), request)
+            asked = desk, read(kind, await body_of(request)), request
+            if iscoroutinefunction(call):
+                found = await call(*asked)
+            else:
+                found = await asyncio.to_thread(call, *asked)
+            return found if isinstance(found, Response) else _json(found)
         except Refusal as refusal:
             return refusal.response()
         except PatienceError as error:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from urllib.parse import SplitResult, urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -111,7 +112,7 @@ class Hosts:
 
 
 class Guard:
-    """ASGI middleware that checks host, origin, token, content type and size."""
+    """ASGI middleware that checks host, origin, token and content type."""
 
     def __init__(self, app: ASGIApp, hosts: Hosts, token: str) -> None:
         self._app = app
@@ -141,7 +142,6 @@ class Guard:
                 self._check_page(headers)
                 self._check_call(scope["method"], headers)
                 await self._check_token(headers)
-                receive = _replay(await _body(headers, receive), receive)
             elif scope["method"] not in ("GET", "HEAD"):
                 raise Refusal(405, "method", "files of the page are only read: use GET")
         except Refusal as refusal:
@@ -190,38 +190,24 @@ class Guard:
         raise Refusal(401, "token", "the token is missing or of an earlier start")
 
 
-async def _body(headers: Mapping[str, str], receive: Receive) -> bytes:
-    """Read the body, with limits on its size and its time."""
+async def body_of(request: Request) -> bytes:
+    """Read the body of a request, with limits on its size and its time."""
     too_large = Refusal(413, "large", f"a body has at most {MAX_BODY:,} bytes")
-    length = headers.get("content-length", "0")
+    length = request.headers.get("content-length", "0")
     if not length.isdecimal() or len(length) > 12 or int(length) > MAX_BODY:
         raise too_large
     body = bytearray()
     try:
         async with asyncio.timeout(BODY_SECONDS):
-            while True:
-                message = await receive()
-                if message["type"] == "http.disconnect":
-                    raise Refusal(400, "gone", "the body ended early")
-                body += message.get("body", b"")
+            async for part in request.stream():
+                body += part
                 if len(body) > MAX_BODY:
                     raise too_large
-                if not message.get("more_body", False):
-                    return bytes(body)
+        return bytes(body)
+    except ClientDisconnect:
+        raise Refusal(400, "gone", "the body ended early") from None
     except TimeoutError:
         raise Refusal(408, "slow", "the body took too long to arrive") from None
-
-
-def _replay(body: bytes, receive: Receive) -> Receive:
-    """Return a `receive` that yields the body once, then waits for the disconnect."""
-    pending = [body]
-
-    async def again() -> Message:
-        if pending:
-            return {"type": "http.request", "body": pending.pop(), "more_body": False}
-        return await receive()
-
-    return again
 
 
 def is_loopback(host: str) -> bool:
