@@ -1,4 +1,4 @@
-"""The words of a lexicon as few bytes: its minimal automaton, for the page's `rules.js`.
+"""The words of a lexicon as few bytes: its minimal automaton, for the page's `wordgraph.js`.
 
 Nodes are numbered from the leaf, 0, to the root, each after all that it leads to. The nodes from 1
 on have their edges one after another, in four planes of a byte for each edge: the letter, by its

@@ -36,7 +36,8 @@ NODE = shutil.which("node")
 # Reads the graphs and what is to be judged, and writes the verdicts.
 SCRIPT = """
 import { readFileSync, writeFileSync } from "node:fs";
-import { inflated, judge, Words } from "./rules.js";
+import { judge } from "./referee.js";
+import { inflated, Words } from "./wordgraph.js";
 const { graphs, cases } = JSON.parse(readFileSync("cases.json", "utf8"));
 const words = [];
 for (const { bytes, tiles } of graphs)
@@ -49,7 +50,7 @@ SEED = 62
 
 
 def judged_by_the_page(cases: list[Judged], folder: Path) -> list[dict[str, Any]]:
-    """Return the verdicts of `rules.js`, run in Node."""
+    """Return the verdicts of `referee.js`, run in Node."""
     lexicons = list(dict.fromkeys(case.lexicon for case in cases))
     asked = {
         "graphs": [graph_json(lexicon) for lexicon in lexicons],
@@ -69,7 +70,7 @@ def in_node(script: str, folder: Path, *arguments: str) -> str:
         pytest.skip("no Node here: install nodejs to test the page's rules without a browser")
     (folder / "package.json").write_text('{"type": "module"}')
     (folder / "run.js").write_text(script)
-    for name in ("rules", "badges", "table", "alphabet"):
+    for name in ("referee", "wordgraph", "badges", "table", "alphabet"):
         shutil.copy(STATIC / f"{name}.js", folder)
     done = [NODE, "run.js", *arguments]
     return subprocess.run(done, cwd=folder, check=True, capture_output=True, text=True).stdout
@@ -182,7 +183,7 @@ def test_conventions_make_a_graph_of_their_own() -> None:
 
 WRITTEN = """
 import { readFileSync } from "node:fs";
-import { inflated, Words } from "./rules.js";
+import { inflated, Words } from "./wordgraph.js";
 const { words, accents, tiles, asked } = JSON.parse(readFileSync("cases.json", "utf8"));
 const text = new TextDecoder().decode(await inflated(accents));
 const known = new Words(await inflated(words), tiles, text);
@@ -215,7 +216,7 @@ def test_the_page_writes_words_as_people_do(
 
 BADGES = """
 import { badges } from "./badges.js";
-import { runsOf } from "./rules.js";
+import { runsOf } from "./referee.js";
 const words = { has: (text) => ["AN", "ANE"].includes(text) };
 const shapes = process.argv[2].split(" ").map((text) => text.split("/"));
 console.log(JSON.stringify(shapes.map((rows) => badges(rows, runsOf(rows), null))));

@@ -7,7 +7,7 @@
 const known = new Map([["", [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"].map((x) => [x, x])]]);
 /** Faces of several letters by symbol, in both cases. @type {Map<string, string>} */
 const wide = new Map();
-/** The words of the game on the table. @type {import("./rules.js").Words | null} */
+/** The words of the game on the table. @type {import("./wordgraph.js").Words | null} */
 let lexicon = null;
 
 /** Take the alphabets of the server. @param {Record<string, [string, string][]>} alphabets */
@@ -38,7 +38,7 @@ export const several = (puzzle) =>
 /** A text with faces in place of symbols. @param {string} text */
 export const faces = (text) => (wide.size ? [...text].map((x) => wide.get(x) ?? x).join("") : text);
 
-/** Take the words of the game. @param {import("./rules.js").Words} words */
+/** Take the words of the game. @param {import("./wordgraph.js").Words} words */
 export const speakOf = (words) => {
   lexicon = words;
 };

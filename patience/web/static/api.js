@@ -3,8 +3,8 @@
 import { inAddress, leaveOut } from "./address.js";
 import { tilesOf } from "./alphabet.js";
 import { keepAnswer, keptAnswer } from "./answers.js";
-import { inflated, Words } from "./rules.js";
 import { kept } from "./store.js";
+import { inflated, Words } from "./wordgraph.js";
 
 /** @typedef {import("./types.js").SearchEvent} SearchEvent */
 

@@ -11,7 +11,7 @@ const SQUARE = 4;
  *
  * @param {import("./types.js").Rows} rows
  * @param {import("./types.js").Run[]} runs
- * @param {import("./rules.js").Words | null} everyday the everyday words, if the lexicon knows any
+ * @param {import("./wordgraph.js").Words | null} everyday the everyday words, if the lexicon knows any
  * @returns {string[]}
  */
 export function badges(rows, runs, everyday) {

@@ -8,8 +8,8 @@ import { speak, t } from "./i18n.js";
 import { App } from "./main.js";
 import { openDialog } from "./open-dialog.js";
 import { applyTheme, prefs } from "./prefs.js";
-import { inflated } from "./rules.js";
 import { savedGames } from "./saves.js";
+import { inflated } from "./wordgraph.js";
 
 /** @typedef {import("./types.js").Held} Held */
 

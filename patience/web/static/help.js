@@ -7,6 +7,7 @@ import { clock, noteText, t } from "./i18n.js";
 import { errorNodes, say } from "./notices.js";
 import { originList } from "./origins.js";
 import { prefer, prefs } from "./prefs.js";
+import { cellsOfRun, keyOf } from "./table.js";
 
 const SECONDS = [5, 20, 60, 300];
 const HINT_SECONDS = 5;
@@ -149,26 +150,21 @@ export class HelpPanel {
   showHint() {
     const { app } = this;
     const word = app.search.hint;
-    const cells = [...word.text].map((_, i) =>
-      word.across ? `${word.row},${word.col + i}` : `${word.row + i},${word.col}`,
-    );
+    const cells = cellsOfRun(word);
     const shown = this.step === 1 ? cells.slice(0, 1) : cells;
-    app.table.overlay.hint = new Map(shown.map((key, i) => [key, this.step === 3 ? word.text[i] : "?"]));
+    app.table.overlay.hint = new Map(shown.map((cell, i) => [keyOf(cell), this.step === 3 ? word.text[i] : "?"]));
     app.play.across = word.across;
-    app.play.moveTo({ row: word.row, col: word.col });
+    app.play.moveTo(cells[0]);
     app.draw();
     say(/** @type {HTMLElement | null} */ (document.querySelector(".hint-step"))?.textContent ?? "");
   }
 
   layHint() {
     const word = this.app.search.hint;
-    this.app.play.put(
-      [...word.text].map((_, i) => {
-        const cell = word.across ? { row: word.row, col: word.col + i } : { row: word.row + i, col: word.col };
-        return [cell, word.tiles[i]];
-      }),
-      { by: "help" },
+    const tiles = /** @type {[import("./types.js").Cell, string][]} */ (
+      cellsOfRun(word).map((cell, i) => [cell, word.tiles[i]])
     );
+    this.app.play.put(tiles, { by: "help" });
   }
 
   // ---- the rest
@@ -176,18 +172,12 @@ export class HelpPanel {
   finishCard() {
     const { search, play } = this.app;
     const mine = search.mode === "finish" || search.mode === "selection";
-    const busy = search.running && mine;
     return card(
       t("finish.title"),
       quiet(t("finish.what")),
       actions(
         timeChoice(),
-        busy
-          ? button("pause", t("finish.stop"), () => search.stop(), { class: "primary" })
-          : button("finish", t("finish.start"), () => this.app.searchFor("finish"), {
-              class: "primary",
-              disabled: search.running || play.left.open === 0,
-            }),
+        searchButton(search, mine, "finish", t("finish.start"), () => this.app.searchFor("finish"), play.left.open > 0),
       ),
       mine ? this.ladder() : null,
     );
@@ -251,6 +241,21 @@ export class HelpPanel {
     );
   }
 }
+
+/**
+ * The button that begins a search, and stops it while it runs.
+ *
+ * @param {import("./search.js").Search} search
+ * @param {boolean} mine whether the search that runs, or ran last, is this one
+ * @param {string} drawing
+ * @param {string} label
+ * @param {() => void} start
+ * @param {boolean} [ready]
+ */
+export const searchButton = (search, mine, drawing, label, start, ready = true) =>
+  search.running && mine
+    ? button("pause", t("finish.stop"), () => search.stop(), { class: "primary" })
+    : button(drawing, label, start, { class: "primary", disabled: search.running || !ready });
 
 /** How long to search. */
 export function timeChoice() {

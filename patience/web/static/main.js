@@ -7,7 +7,6 @@ import { Drag } from "./drag.js";
 import { Game, newId, puzzleKey } from "./game.js";
 import { paste, takeLink } from "./games.js";
 import { speak, t } from "./i18n.js";
-import { Judge } from "./judge.js";
 import { Keys } from "./keys.js";
 import { Lesson } from "./lesson.js";
 import { Lines } from "./lines.js";
@@ -22,8 +21,9 @@ import { keepApart, save } from "./saves.js";
 import { Search } from "./search.js";
 import { bestKnown, readouts, spoken } from "./status.js";
 import { whenLost } from "./store.js";
-import { keyOf } from "./table.js";
+import { cellsOfRun, keyOf } from "./table.js";
 import { titleOf } from "./titles.js";
+import { Judge } from "./verdict.js";
 import { Wake } from "./wake.js";
 import "./rack-view.js";
 import "./table-view.js";
@@ -432,10 +432,11 @@ export class App {
   }
 
   /** Put the cursor on a word, and show all of it. @param {import("./types.js").Run} run */
-  showRun({ row, col, across, text }) {
-    this.play.across = across;
-    this.play.moveTo({ row, col });
-    this.light([...text].map((_, i) => (across ? { row, col: col + i } : { row: row + i, col })));
+  showRun(run) {
+    const cells = cellsOfRun(run);
+    this.play.across = run.across;
+    this.play.moveTo(cells[0]);
+    this.light(cells);
     this.table.focusCursor();
   }
 

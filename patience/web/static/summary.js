@@ -11,7 +11,7 @@ import { openDialog } from "./open-dialog.js";
 import { isHalfLaid } from "./results.js";
 import { sized, sizeOf } from "./sizes.js";
 import { badgeList, bestKnown, faults, faultText } from "./status.js";
-import { at, BACK, OPEN } from "./table.js";
+import { at, BACK, cellsOfRun, OPEN } from "./table.js";
 import { leftover, tile } from "./table-view.js";
 import { titleOf } from "./titles.js";
 
@@ -128,9 +128,7 @@ function compared(cost, guarantee, known) {
 function longest({ runs }, rows) {
   const [best] = [...runs].sort((one, other) => other.text.length - one.text.length);
   if (!best) return null;
-  const tiles = [...best.text].map((_, i) =>
-    at(rows, best.across ? { row: best.row, col: best.col + i } : { row: best.row + i, col: best.col }),
-  );
+  const tiles = cellsOfRun(best).map((cell) => at(rows, cell));
   return h("p", { class: "tile-row", role: "img", "aria-label": shown(best.text) }, ...tiles.map(tile));
 }
 

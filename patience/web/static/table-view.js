@@ -4,7 +4,7 @@ import { faces, symbols } from "./alphabet.js";
 import { devil, h } from "./dom.js";
 import { t } from "./i18n.js";
 import { DEVIL } from "./play.js";
-import { at, BACK, CLOSED, isDevil, isLetter, keyOf, same, tilesLeft } from "./table.js";
+import { at, BACK, CLOSED, cellsOfRun, isDevil, isLetter, keyOf, same, tilesLeft } from "./table.js";
 
 /** @typedef {import("./types.js").Cell} Cell */
 /** @typedef {import("./types.js").Rows} Rows */
@@ -119,8 +119,7 @@ export class TableView extends HTMLElement {
   states() {
     const states = new Map();
     for (const run of this.overlay.verdict?.runs ?? []) {
-      for (let i = 0; i < run.text.length; i += 1) {
-        const key = keyOf(run.across ? { row: run.row, col: run.col + i } : { row: run.row + i, col: run.col });
+      for (const [i, key] of cellsOfRun(run).map(keyOf).entries()) {
         const end = i === 0 ? "first" : i === run.text.length - 1 ? "last" : "";
         states.set(
           key,

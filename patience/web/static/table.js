@@ -1,24 +1,18 @@
 // What lies on the table, as rows of characters, and what is left in the rack. Counting and placing
-// only: what is a word, and what a grid is worth, rules.js says.
+// only: what is a word, and what a grid is worth, referee.js says.
 
 /** @typedef {import("./types.js").Rows} Rows */
 /** @typedef {import("./types.js").Puzzle} Puzzle */
 /** @typedef {import("./types.js").Cell} Cell */
 
 import { symbols } from "./alphabet.js";
+import { BACK, CLOSED, cost, isDevil, isLetter, OPEN } from "./referee.js";
 
-export const OPEN = ".";
-export const CLOSED = "#";
-export const BACK = "*";
+export { BACK, CLOSED, isDevil, isLetter, OPEN, sides } from "./referee.js";
+
 export const MAX_SIDE = 30;
 
 const FREE_TABLE = [11, 9];
-
-/** @param {string} x */
-export const isLetter = (x) => /^\p{L}$/u.test(x);
-
-/** @param {string} x */
-export const isDevil = (x) => /^\p{Ll}$/u.test(x);
 
 /**
  * @param {Rows} rows
@@ -81,14 +75,12 @@ export function tilesLeft(puzzle, rows) {
     backs += Number(x === BACK);
     open += Number(x === OPEN);
   }
-  const { free } = puzzle.tiles;
-  const total = free ? faceUp + backs + open : puzzle.tiles.counts.reduce((sum, n) => sum + n, puzzle.tiles.jokers);
-  const [width, height] = sides(rows);
-  const cost =
-    puzzle.goal === "frame" || free ? backs + open : puzzle.goal === "compact" ? width * height : total - faceUp;
+  const total = puzzle.tiles.free
+    ? faceUp + backs + open
+    : puzzle.tiles.counts.reduce((sum, n) => sum + n, puzzle.tiles.jokers);
   // In a frame every tile has its place: once no cell is open, what is not face up lies face down.
   const done = open === 0 || (devils === 0 && counts.every((n) => n === 0));
-  return { counts, devils, faceUp, backs, open, total, cost, done };
+  return { counts, devils, faceUp, backs, open, total, cost: cost(puzzle, rows), done };
 }
 
 /**
@@ -259,15 +251,6 @@ export const same = (one, other) => one !== null && other !== null && one.row ==
 /** @param {Cell} cell */
 export const keyOf = ({ row, col }) => `${row},${col}`;
 
-/**
- * Width and height of the rectangle around the letters.
- *
- * @param {Rows} rows
- * @returns {[number, number]}
- */
-export function sides(rows) {
-  const up = [...cells(rows)].filter(([, x]) => isLetter(x)).map(([c]) => c);
-  if (!up.length) return [0, 0];
-  const span = (/** @type {number[]} */ values) => Math.max(...values) - Math.min(...values) + 1;
-  return [span(up.map((c) => c.col)), span(up.map((c) => c.row))];
-}
+/** The cells of a word. @param {import("./types.js").Run} run @returns {Cell[]} */
+export const cellsOfRun = ({ text, row, col, across }) =>
+  [...text].map((_, i) => (across ? { row, col: col + i } : { row: row + i, col }));

@@ -1,8 +1,8 @@
-// What lies there, judged by the rules here.
+// The verdict on what lies there: the latest, of the page's referee.
 
 import { speakOf } from "./alphabet.js";
 import { badges } from "./badges.js";
-import { judge } from "./rules.js";
+import { judge } from "./referee.js";
 
 /** @typedef {import("./types.js").Rows} Rows */
 /** @typedef {import("./types.js").Puzzle} Puzzle */
