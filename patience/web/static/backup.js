@@ -1,7 +1,7 @@
 // Everything the player has in this browser as one file, and back: games, results, own words. No token.
 
 import { days, noteDay, today } from "./daily.js";
-import { actions, button, download, h, quiet } from "./dom.js";
+import { actions, button, chooseFile, download, h, quiet } from "./dom.js";
 import { Game } from "./game.js";
 import { t } from "./i18n.js";
 import { toast } from "./notices.js";
@@ -49,24 +49,21 @@ export function backupCard(taken) {
   const status = h("p", { class: "quiet", role: "status" });
   const save = async () =>
     download(new Blob([JSON.stringify(await everything())], { type: "application/json" }), `patience-${today()}.json`);
-  const load = () => {
-    const input = h("input", { type: "file", accept: ".json,application/json" });
-    input.addEventListener("change", async () => {
-      try {
-        const n = await takeAll(JSON.parse(await input.files[0].text()));
-        taken();
-        toast(t("backup.taken", { n }));
-      } catch {
-        status.textContent = t("backup.wrong");
-      }
-    });
-    input.click();
+  const load = async (/** @type {File} */ file) => {
+    try {
+      const n = await takeAll(JSON.parse(await file.text()));
+      taken();
+      toast(t("backup.taken", { n }));
+    } catch {
+      status.textContent = t("backup.wrong");
+    }
   };
+  const choose = () => chooseFile(".json,application/json", load);
   return h(
     "section",
     { class: "backup" },
     quiet(t("backup.what")),
-    actions(button("save", t("backup.export"), save), button("folder", t("backup.import"), load)),
+    actions(button("save", t("backup.export"), save), button("folder", t("backup.import"), choose)),
     status,
   );
 }

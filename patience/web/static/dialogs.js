@@ -2,7 +2,7 @@
 
 import { faces, folded, joined, symbols } from "./alphabet.js";
 import { calendar } from "./calendar.js";
-import { actions, button, download, h, quiet, s } from "./dom.js";
+import { actions, button, download, h, pressed, quiet, s, segmented } from "./dom.js";
 import { hasText, LANGUAGES, language, t } from "./i18n.js";
 import { errorNodes, failed } from "./notices.js";
 import { openDialog } from "./open-dialog.js";
@@ -291,20 +291,11 @@ export function menu(app) {
     dialog.close();
     menu(app);
   };
-  const theme = (/** @type {string} */ value) =>
-    h(
-      "button",
-      {
-        type: "button",
-        "aria-pressed": String(value === prefs.theme),
-        onclick: () => {
-          prefer({ theme: value });
-          applyTheme();
-          again();
-        },
-      },
-      t(`theme.${value}`),
-    );
+  const wear = (/** @type {string} */ theme) => {
+    prefer({ theme });
+    applyTheme();
+    again();
+  };
   const tongue = h(
     "select",
     {
@@ -369,7 +360,7 @@ export function menu(app) {
       "div",
       { class: "field" },
       h("span", {}, t("menu.theme")),
-      h("div", { class: "segmented", role: "group", "aria-label": t("menu.theme") }, ...THEMES.map(theme)),
+      segmented(t("menu.theme"), THEMES, prefs.theme, (theme) => t(`theme.${theme}`), wear),
     ),
     h("p", { class: "quiet small" }, t("menu.about", { version: app.start.version })),
   );
@@ -492,17 +483,8 @@ function saveAs(app) {
     h(
       "ul",
       { class: "menu" },
-      ...Object.keys(app.start.forms).map((form) =>
-        h(
-          "li",
-          {},
-          h(
-            "button",
-            { type: "button", onclick: () => save(form) },
-            h("b", {}, t(`form.${form}`)),
-            h("small", {}, `.${app.start.forms[form]}`),
-          ),
-        ),
+      ...Object.entries(app.start.forms).map(([form, ending]) =>
+        pressed(() => save(form), {}, h("b", {}, t(`form.${form}`)), h("small", {}, `.${ending}`)),
       ),
     ),
   );

@@ -153,3 +153,28 @@ export const card = (title, ...parts) => h("section", { class: "card" }, h("h3",
 
 /** A text that steps back. @param {string[]} texts */
 export const quiet = (...texts) => h("p", { class: "quiet" }, ...texts);
+
+/** A row of a list that one can press. @param {() => void} act @param {Record<string, any>} properties @param {(Node | string | null)[]} parts */
+export const pressed = (act, properties, ...parts) =>
+  h("li", {}, h("button", { type: "button", onclick: act, ...properties }, ...parts));
+
+/** Choices of which one holds. @template T @param {string} label @param {T[]} choices @param {T} now @param {(choice: T) => string} name @param {(choice: T) => void} choose @param {(choice: T) => boolean} [off] */
+export const segmented = (label, choices, now, name, choose, off = () => false) =>
+  h(
+    "div",
+    { class: "segmented", role: "group", "aria-label": label },
+    ...choices.map((each) =>
+      h(
+        "button",
+        { type: "button", "aria-pressed": String(each === now), disabled: off(each), onclick: () => choose(each) },
+        name(each),
+      ),
+    ),
+  );
+
+/** Let the player choose a file. @param {string} accept @param {(file: File) => void} take */
+export function chooseFile(accept, take) {
+  const input = h("input", { type: "file", accept });
+  input.addEventListener("change", () => input.files[0] && take(input.files[0]));
+  input.click();
+}

@@ -3,7 +3,7 @@
 import { inAddress, leaveOut } from "./address.js";
 import { ApiError } from "./api.js";
 import { gameOfDay, today } from "./daily.js";
-import { h } from "./dom.js";
+import { chooseFile } from "./dom.js";
 import { checkedPuzzle, checkedRows, Game, samePuzzle } from "./game.js";
 import { noteText, t } from "./i18n.js";
 import { mayMeasure } from "./measuring.js";
@@ -67,17 +67,13 @@ export function takeLink(app) {
 
 /** Let the player choose a file with a grid. @param {App} app */
 export function openFile(app) {
-  const input = h("input", { type: "file", accept: app.start.opens.join() });
-  input.addEventListener("change", () => {
-    const file = input.files?.[0];
-    if (!file) return;
+  chooseFile(app.start.opens.join(), (file) =>
     take(app, async () => {
       if (file.size > MAX_FILE) throw new ApiError({ kind: "large" });
       const bytes = Array.from(new Uint8Array(await file.arrayBuffer()), (n) => String.fromCharCode(n));
       return { data: btoa(bytes.join("")), name: file.name };
-    });
-  });
-  input.click();
+    }),
+  );
 }
 
 /**

@@ -3,7 +3,7 @@
 import { actions, button, card, h, quiet } from "./dom.js";
 import { t } from "./i18n.js";
 import { prefs } from "./prefs.js";
-import { outcome, problem, timeChoice, waiting } from "./help.js";
+import { outcome, problem, searchButton, timeChoice, waiting } from "./help.js";
 
 const SHOWN = 14;
 
@@ -17,21 +17,17 @@ export class OutlookPanel {
   draw() {
     const { search, play } = this.app;
     const mine = search.mode === "outlook";
-    const busy = search.running && mine;
     return [
       card(
         t("outlook.title"),
         quiet(t("outlook.what")),
         actions(
           timeChoice(),
-          busy
-            ? button("pause", t("finish.stop"), () => search.stop(), { class: "primary" })
-            : button("finish", t("outlook.start"), () => search.start(play.game, "outlook", prefs.seconds), {
-                class: "primary",
-                disabled: search.running,
-              }),
+          searchButton(search, mine, "finish", t("outlook.start"), () =>
+            search.start(play.game, "outlook", prefs.seconds),
+          ),
         ),
-        busy ? waiting(search) : null,
+        search.running && mine ? waiting(search) : null,
         mine ? this.costs() : null,
         mine && !search.running && search.ended ? quiet(outcome(search)) : null,
         mine ? problem(search) : null,

@@ -1,6 +1,6 @@
 // What goes on paper: the grid as it is, the empty box, the letters to cut out, a week of boxes.
 
-import { download, h, icon } from "./dom.js";
+import { download, h, icon, pressed } from "./dom.js";
 import { dayAfter, puzzleOfDay, today } from "./daily.js";
 import { errorNodes } from "./notices.js";
 import { language, t } from "./i18n.js";
@@ -37,17 +37,7 @@ export function printDialog(app) {
     }
   };
   const item = (/** @type {string} */ name, /** @type {() => void} */ act) =>
-    h(
-      "li",
-      {},
-      h(
-        "button",
-        { type: "button", onclick: act },
-        icon("print"),
-        h("b", {}, t(`print.${name}`)),
-        h("small", {}, t(`print.${name}-what`)),
-      ),
-    );
+    pressed(act, {}, icon("print"), h("b", {}, t(`print.${name}`)), h("small", {}, t(`print.${name}-what`)));
   const week = () => {
     const days = Array.from({ length: WEEK }, (_, i) => dayAfter(today(), i)).map((day) => ({
       day,

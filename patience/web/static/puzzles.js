@@ -1,6 +1,6 @@
 // The puzzles that ship, to choose from: what is known of each, and one's own best beside it.
 
-import { h } from "./dom.js";
+import { h, pressed } from "./dom.js";
 import { checkedPuzzle, puzzleKey, samePuzzle } from "./game.js";
 import { errorNodes } from "./notices.js";
 import { hasText, language, t } from "./i18n.js";
@@ -10,6 +10,7 @@ import { bests } from "./results.js";
 import { savedGames } from "./saves.js";
 import { thumbnail } from "./sizes.js";
 import { emptyTable } from "./table.js";
+import { puzzleName } from "./titles.js";
 
 /** @typedef {import("./types.js").Puzzle} Puzzle */
 /** @typedef {{name: string, puzzle: Puzzle, cost: number | null, bound: number}} Known a puzzle with what is known of it */
@@ -41,27 +42,23 @@ export async function puzzlesDialog(app) {
       n === null || n === undefined
         ? null
         : h("span", {}, t(`puzzles.${key}`, { cost: t(`cost.${asked.goal}`, { n }) }));
-    return h(
-      "li",
+    return pressed(
+      () => play(asked),
       {},
+      h("b", {}, puzzleName(name)),
+      h("small", {}, hasText(`puzzle.${name}-what`) ? t(`puzzle.${name}-what`) : ""),
       h(
-        "button",
-        { type: "button", onclick: () => play(asked) },
-        h("b", {}, hasText(`puzzle.${name}`) ? t(`puzzle.${name}`) : name),
-        h("small", {}, hasText(`puzzle.${name}-what`) ? t(`puzzle.${name}-what`) : ""),
-        h(
-          "span",
-          { class: "known" },
-          of("best", cost),
-          cost !== null && bound >= cost
-            ? h("span", {}, t("puzzles.proven"))
-            : bound > 0 && !(asked.goal === "compact" && bound <= tilesOf(asked))
-              ? h("span", {}, t(`puzzles.bound-${asked.goal}`, { n: bound }))
-              : null,
-          mine === undefined ? null : h("b", {}, of("own", mine)),
-        ),
-        thumbnail(emptyTable(asked), 40),
+        "span",
+        { class: "known" },
+        of("best", cost),
+        cost !== null && bound >= cost
+          ? h("span", {}, t("puzzles.proven"))
+          : bound > 0 && !(asked.goal === "compact" && bound <= tilesOf(asked))
+            ? h("span", {}, t(`puzzles.bound-${asked.goal}`, { n: bound }))
+            : null,
+        mine === undefined ? null : h("b", {}, of("own", mine)),
       ),
+      thumbnail(emptyTable(asked), 40),
     );
   };
   const part = (/** @type {string} */ name, /** @type {Known[]} */ found) =>

@@ -1,8 +1,8 @@
 // Looking back: one's own moves and a search's ladder on a slider, and where it went wrong.
 
-import { actions, button, card, h, quiet, s } from "./dom.js";
+import { actions, button, card, h, pressed, quiet, s, segmented } from "./dom.js";
 import { clock, t } from "./i18n.js";
-import { outcome, problem, waiting } from "./help.js";
+import { outcome, problem, searchButton, waiting } from "./help.js";
 import { named } from "./origins.js";
 import { aligned, at, cells, isLetter } from "./table.js";
 
@@ -55,14 +55,7 @@ export class ReviewPanel {
     return card(
       t("missed.title"),
       quiet(t("missed.what")),
-      actions(
-        busy
-          ? button("pause", t("finish.stop"), () => search.stop(), { class: "primary" })
-          : button("hint", t("missed.start"), () => this.lookForMissed(), {
-              class: found.length ? "" : "primary",
-              disabled: search.running || !app.canMiss,
-            }),
-      ),
+      actions(searchButton(search, mine, "hint", t("missed.start"), () => this.lookForMissed(), app.canMiss)),
       !app.canMiss && !busy && !found.length ? quiet(t("missed.unfinished")) : null,
       busy ? waiting(search) : null,
       found.length
@@ -70,19 +63,11 @@ export class ReviewPanel {
             "ol",
             { class: "missed" },
             ...found.map((each) =>
-              h(
-                "li",
-                {},
-                h(
-                  "button",
-                  {
-                    type: "button",
-                    "aria-pressed": String(each === shown),
-                    onclick: () => this.app.preview(each === shown ? null : (each.rows ?? null)),
-                  },
-                  h("b", {}, t(`missed.gain-${goal}`, { n: play.left.cost - Number(each.cost) })),
-                  h("span", {}, t("missed.changed", { n: Number(each.changed?.length) })),
-                ),
+              pressed(
+                () => app.preview(each === shown ? null : (each.rows ?? null)),
+                { "aria-pressed": String(each === shown) },
+                h("b", {}, t(`missed.gain-${goal}`, { n: play.left.cost - Number(each.cost) })),
+                h("span", {}, t("missed.changed", { n: Number(each.changed?.length) })),
               ),
             ),
           )
@@ -130,21 +115,13 @@ export class ReviewPanel {
     });
     return card(
       t("replay.title"),
-      h(
-        "div",
-        { class: "segmented", role: "group", "aria-label": t("replay.what") },
-        ...["moves", "ladder"].map((what) =>
-          h(
-            "button",
-            {
-              type: "button",
-              "aria-pressed": String(this.what === what),
-              disabled: what === "ladder" && !game.ladder.length,
-              onclick: () => this.choose(what),
-            },
-            t(`replay.${what}`),
-          ),
-        ),
+      segmented(
+        t("replay.what"),
+        ["moves", "ladder"],
+        this.what,
+        (what) => t(`replay.${what}`),
+        (what) => this.choose(what),
+        (what) => what === "ladder" && !game.ladder.length,
       ),
       h(
         "div",
@@ -218,14 +195,7 @@ export class ReviewPanel {
     return card(
       t("critique.title"),
       quiet(t("critique.what"), " ", t("critique.time", { seconds: clock(this.seconds) })),
-      actions(
-        busy
-          ? button("pause", t("finish.stop"), () => search.stop(), { class: "primary" })
-          : button("hint", t("critique.start"), () => this.critique(), {
-              class: "primary",
-              disabled: search.running || play.left.faceUp === 0,
-            }),
-      ),
+      actions(searchButton(search, mine, "hint", t("critique.start"), () => this.critique(), play.left.faceUp > 0)),
       busy ? waiting(search) : null,
       mine && search.steps.length ? this.chart(search.steps) : null,
       mine && !search.running && search.ended && !search.steps.length ? quiet(outcome(search)) : null,
@@ -293,20 +263,11 @@ export class ReviewPanel {
         ...lost.map((step) => {
           const i = steps.indexOf(step);
           const before = steps[i - 1]?.cost;
-          return h(
-            "li",
-            {},
-            h(
-              "button",
-              {
-                type: "button",
-                class: "lost",
-                "aria-pressed": String(step === this.chosen),
-                onclick: () => this.chooseStep(step),
-              },
-              named(step.word),
-              h("span", { class: "with" }, t("critique.cost", { before, after: step.cost, lost: loss(steps, i) })),
-            ),
+          return pressed(
+            () => this.chooseStep(step),
+            { class: "lost", "aria-pressed": String(step === this.chosen) },
+            named(step.word),
+            h("span", { class: "with" }, t("critique.cost", { before, after: step.cost, lost: loss(steps, i) })),
           );
         }),
       ),
