@@ -218,38 +218,31 @@ export class ReviewPanel {
   /** @param {SearchEvent[]} events */
   chart(events) {
     const steps = [...events].sort((one, other) => Number(one.number) - Number(other.number));
-    const costs = steps.map((step) => step.cost).filter((cost) => cost !== null && cost !== undefined);
+    const points = steps.flatMap((step, i) =>
+      (step.cost ?? null) === null ? [] : [{ step, i, cost: Number(step.cost) }],
+    );
+    const costs = points.map(({ cost }) => cost);
     const [low, high] = [Math.min(...costs), Math.max(...costs)];
     const [width, height, edge] = [320, 120, 14];
     const x = (/** @type {number} */ i) =>
       edge + (steps.length < 2 ? 0 : (i * (width - 2 * edge)) / (steps.length - 1));
     const y = (/** @type {number} */ cost) =>
       height - edge - (high === low ? 0.5 : (cost - low) / (high - low)) * (height - 2 * edge);
-    const line = steps
-      .map((step, i) => (step.cost === null || step.cost === undefined ? "" : `${x(i)},${y(step.cost)}`))
-      .filter(Boolean);
     const drawing = s(
       "svg",
       { viewBox: `0 0 ${width} ${height}`, class: "chart", "aria-hidden": "true" },
-      ...(costs.length
-        ? [
-            s("text", { x: 2, y: y(high) - 4 }, String(high)),
-            ...(high === low ? [] : [s("text", { x: 2, y: y(low) - 4 }, String(low))]),
-          ]
-        : []),
-      s("polyline", { points: line.join(" ") }),
-      ...steps.map((step, i) =>
-        step.cost === null || step.cost === undefined
-          ? ""
-          : s("circle", {
-              cx: x(i),
-              cy: y(step.cost),
-              r: step === this.chosen ? 6 : 4,
-              class: loss(steps, i) ? "loss" : "",
-            }),
+      ...(costs.length ? [...new Set([high, low])] : []).map((n) => s("text", { x: 2, y: y(n) - 4 }, String(n))),
+      s("polyline", { points: points.map(({ i, cost }) => `${x(i)},${y(cost)}`).join(" ") }),
+      ...points.map(({ step, i, cost }) =>
+        s("circle", {
+          cx: x(i),
+          cy: y(cost),
+          r: step === this.chosen ? 6 : 4,
+          class: loss(steps, i) ? "loss" : "",
+        }),
       ),
     );
-    const words = steps.filter((step) => step.number && step.cost !== null && step.cost !== undefined);
+    const words = points.map(({ step }) => step).filter((step) => step.number);
     const cost = (/** @type {SearchEvent} */ step) => loss(steps, steps.indexOf(step));
     const lost = words.filter(cost).sort((one, other) => cost(other) - cost(one));
     const free = words.length - lost.length;
@@ -305,8 +298,8 @@ export class ReviewPanel {
  * @param {number} i
  */
 function loss(steps, i) {
-  const [before, after] = [steps[i - 1]?.cost, steps[i]?.cost];
-  return before === null || before === undefined || after === null || after === undefined ? 0 : after - before;
+  const [before, after] = [steps[i - 1]?.cost ?? null, steps[i]?.cost ?? null];
+  return before === null || after === null ? 0 : after - before;
 }
 
 /**

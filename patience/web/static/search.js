@@ -95,6 +95,7 @@ export class Search extends EventTarget {
    */
   heard(event, game, rows) {
     this.seconds = event.seconds ?? this.seconds;
+    if (event.rows && game.puzzle.goal === "frame" && this.mode !== "selection") event.rows = framed(event.rows);
     switch (event.event) {
       case "accepted":
         this.number = event.search ?? "";
@@ -103,24 +104,17 @@ export class Search extends EventTarget {
         this.phase = "queued";
         this.place = event.place ?? 0;
         break;
-      case "preparing":
-        this.phase = "preparing";
-        break;
       case "started":
       case "progress":
         if (this.phase !== "proving") this.phase = "running";
         break;
+      case "preparing":
       case "proving":
-        this.phase = "proving";
+        this.phase = event.event;
         break;
       case "best": {
         const found = event.rows ?? [];
-        const shown =
-          this.mode === "selection"
-            ? filled(rows, found)
-            : game.puzzle.goal === "frame"
-              ? framed(found)
-              : laidOn(game.puzzle, rows, found, event.corner);
+        const shown = this.mode === "selection" ? filled(rows, found) : laidOn(game.puzzle, rows, found, event.corner);
         const last = this.best;
         if (!last || Number(event.cost) <= last.cost)
           this.ladder.push({ rows: shown, cost: Number(event.cost), seconds: event.seconds ?? 0 });
@@ -133,11 +127,9 @@ export class Search extends EventTarget {
         this.hint = event.word;
         break;
       case "step":
-        if (event.rows && game.puzzle.goal === "frame") event.rows = framed(event.rows);
         this.steps.push(event);
         break;
       case "missed": {
-        if (event.rows && game.puzzle.goal === "frame") event.rows = framed(event.rows);
         const better = (/** @type {SearchEvent} */ other) =>
           Number(other.cost) < Number(event.cost) || Number(other.changed?.length) < Number(event.changed?.length);
         this.missed = [...this.missed.filter(better), event].sort(

@@ -103,29 +103,17 @@ function seal(verdict, done, over, origin) {
   if (!verdict?.runs.length) return h("div", { class: "seal pending" }, verdict ? t("status.begin") : "…");
   const found = faults(verdict, done);
   const mark = origin ? h("small", { class: "origin" }, origin) : null;
-  if (verdict.valid)
-    return h(
-      "div",
-      { class: `seal valid ${over ? "over" : ""}` },
-      icon("check"),
-      h("span", {}, over ? t("status.over") : t("status.valid", { n: verdict.runs.length })),
-      mark,
-    );
-  if (found.length)
-    return h(
-      "div",
-      { class: "seal faulty" },
-      h("b", { "aria-hidden": "true" }, "✕"),
-      h("span", {}, t("status.faults", { n: found.length })),
-      mark,
-    );
-  return h(
-    "div",
-    { class: "seal pending" },
-    h("b", { "aria-hidden": "true" }, "…"),
-    h("span", {}, t("status.going-on")),
-    mark,
-  );
+  const sign = (/** @type {string} */ text) => h("b", { "aria-hidden": "true" }, text);
+  const [state, drawing, text] = verdict.valid
+    ? [
+        over ? "valid over" : "valid",
+        icon("check"),
+        over ? t("status.over") : t("status.valid", { n: verdict.runs.length }),
+      ]
+    : found.length
+      ? ["faulty", sign("✕"), t("status.faults", { n: found.length })]
+      : ["pending", sign("…"), t("status.going-on")];
+  return h("div", { class: `seal ${state}` }, drawing, h("span", {}, text), mark);
 }
 
 /**

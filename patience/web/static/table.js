@@ -132,23 +132,30 @@ export function runOver(rows, cell, across) {
  */
 export function grown(puzzle, rows) {
   if (puzzle.goal !== "compact" || puzzle.within) return { rows, down: 0, right: 0 };
-  const used = /\p{L}/u;
-  let down = 0;
-  let right = 0;
-  let lines = [...rows];
-  const wide = () => lines[0].length;
-  if (used.test(lines[0]) && lines.length < MAX_SIDE) {
-    lines = [OPEN.repeat(wide()), ...lines];
-    down = 1;
-  }
-  if (used.test(lines[lines.length - 1]) && lines.length < MAX_SIDE) lines = [...lines, OPEN.repeat(wide())];
-  if (lines.some((line) => used.test(line[0])) && wide() < MAX_SIDE) {
-    lines = lines.map((line) => OPEN + line);
-    right = 1;
-  }
-  if (lines.some((line) => used.test(line[line.length - 1])) && wide() < MAX_SIDE)
-    lines = lines.map((line) => line + OPEN);
-  return { rows: lines, down, right };
+  const [height, width] = [rows.length, rows[0].length];
+  const up = [...cells(rows)].filter(([, x]) => isLetter(x)).map(([cell]) => cell);
+  const [down, below] = margins(
+    height,
+    up.map(({ row }) => row),
+  );
+  const [right, after] = margins(
+    width,
+    up.map(({ col }) => col),
+  );
+  return { rows: padded(rows, down, after, below, right), down, right };
+}
+
+/** How many lines are missing before and behind letters, for one to be empty there. @param {number} length @param {number[]} used */
+function margins(length, used) {
+  const before = Math.max(0, Math.min(1 - Math.min(...used), MAX_SIDE - length));
+  return [before, Math.max(0, Math.min(Math.max(...used) + 2 - length, MAX_SIDE - length - before))];
+}
+
+/** Rows with open cells around them. @param {Rows} rows @param {number} top @param {number} right @param {number} bottom @param {number} left @returns {Rows} */
+function padded(rows, top, right, bottom, left) {
+  const empty = OPEN.repeat(left + rows[0].length + right);
+  const lines = rows.map((line) => OPEN.repeat(left) + line + OPEN.repeat(right));
+  return [...Array(top).fill(empty), ...lines, ...Array(bottom).fill(empty)];
 }
 
 /**
@@ -164,35 +171,33 @@ export function laidOn(puzzle, table, found, corner) {
   if (puzzle.goal !== "compact") return found;
   const up = [...cells(found)].filter(([, x]) => isLetter(x));
   if (!up.length) return table;
-  const top = Math.min(...up.map(([c]) => c.row));
-  const left = Math.min(...up.map(([c]) => c.col));
-  const bottom = Math.max(...up.map(([c]) => c.row));
-  const right = Math.max(...up.map(([c]) => c.col));
-  let [row, col] = corner ?? [1 - top, 1 - left];
-  let lines = [...table];
-  if (!corner) {
-    const height = Math.max(lines.length, bottom - top + 3);
-    const width = Math.max(lines[0].length, right - left + 3);
-    row = Math.floor((height - (bottom - top + 1)) / 2) - top;
-    col = Math.floor((width - (right - left + 1)) / 2) - left;
-    lines = Array(Math.min(height, MAX_SIDE)).fill(OPEN.repeat(Math.min(width, MAX_SIDE)));
-  }
-  while (top + row < 1 && lines.length < MAX_SIDE) {
-    lines.unshift(OPEN.repeat(lines[0].length));
-    row += 1;
-  }
-  while (bottom + row > lines.length - 2 && lines.length < MAX_SIDE) lines.push(OPEN.repeat(lines[0].length));
-  while (left + col < 1 && lines[0].length < MAX_SIDE) {
-    lines = lines.map((line) => OPEN + line);
-    col += 1;
-  }
-  while (right + col > lines[0].length - 2 && lines[0].length < MAX_SIDE) lines = lines.map((line) => line + OPEN);
-  const bare = lines.map((line) => OPEN.repeat(line.length));
-  const fits = top + row >= 0 && left + col >= 0 && bottom + row < lines.length && right + col < lines[0].length;
-  return withCells(
-    bare,
-    (fits ? up : []).map(([c, x]) => [{ row: c.row + row, col: c.col + col }, x]),
+  /** The lines of a side, and how far letters move on it. @param {number} length @param {number[]} used @param {number} [shift] */
+  const side = (length, used, shift) => {
+    const span = Math.max(...used) - Math.min(...used) + 1;
+    const whole = shift === undefined ? Math.max(length, span + 2) : length;
+    const by = shift ?? Math.floor((whole - span) / 2) - Math.min(...used);
+    const [before, behind] = margins(
+      Math.min(whole, MAX_SIDE),
+      used.map((n) => n + by),
+    );
+    return [Math.min(whole, MAX_SIDE) + before + behind, by + before];
+  };
+  const [height, down] = side(
+    table.length,
+    up.map(([{ row }]) => row),
+    corner?.[0],
   );
+  const [width, right] = side(
+    table[0].length,
+    up.map(([{ col }]) => col),
+    corner?.[1],
+  );
+  const laid = up.map(
+    ([{ row, col }, x]) => /** @type {[Cell, string]} */ ([{ row: row + down, col: col + right }, x]),
+  );
+  const bare = Array(height).fill(OPEN.repeat(width));
+  const fits = laid.every(([{ row, col }]) => row >= 0 && col >= 0 && row < height && col < width);
+  return withCells(bare, fits ? laid : []);
 }
 
 /**
@@ -215,9 +220,7 @@ export function aligned(stages) {
   const width = Math.max(...stages.map((rows, i) => corners[i][1] - left + rows[0].length));
   return stages.map((rows, i) => {
     const [row, col] = [corners[i][0] - top, corners[i][1] - left];
-    const lines = rows.map((line) => (OPEN.repeat(col) + line).padEnd(width, OPEN));
-    const empty = OPEN.repeat(width);
-    return [...Array(row).fill(empty), ...lines, ...Array(height - row - lines.length).fill(empty)];
+    return padded(rows, row, width - col - rows[0].length, height - row - rows.length, col);
   });
 }
 
