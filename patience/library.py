@@ -409,10 +409,10 @@ def _whole(given: int) -> int:
 def _observer(given: Observer | OnBest | None, stop: Event | None) -> Observer | None:
     if stop is None and (given is None or isinstance(given, Observer)):
         return given
-    return _Ending(given, stop)
+    return _Heard(given, stop)
 
 
-class _Ending(Observer):
+class _Heard(Observer):
     """Hands on what it receives, and ends the search when a function or an event says so."""
 
     def __init__(self, given: Observer | OnBest | None, stop: Event | None) -> None:

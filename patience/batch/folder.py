@@ -5,30 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, suppress
 from pathlib import Path
-from typing import NamedTuple
 
 from patience.batch.inputs import Fault
 from patience.batch.journal import opened, read_journal
 from patience.batch.missing import find_missing
 from patience.batch.plan import BatchRun
 from patience.batch.report import report_html
-from patience.batch.run_records import RunRecord
 from patience.batch.scheduler import BatchObserver, Scheduler
-from patience.batch.statistics import PuzzleSummary
 from patience.batch.tables import Tables, csv_text, json_text
 from patience.errors import BatchError, FileError
 from patience.files.grids import GridFile, read_grid
 from patience.files.text import write_text
 from patience.version import program_version
 from patience.workers.executors import Backend
-
-
-class Ending(NamedTuple):
-    """The outcome of a batch."""
-
-    records: list[RunRecord]
-    puzzles: list[PuzzleSummary]
-    left: int  # requested runs that are neither done nor failed
 
 
 def run_batch(
@@ -39,7 +28,7 @@ def run_batch(
     threads: int,
     observer: BatchObserver,
     faults: Sequence[Fault] = (),
-) -> Ending:
+) -> tuple[Tables, int]:
     """Execute the runs missing from a folder's journal, and write summary and report.
 
     Parameters
@@ -54,6 +43,12 @@ def run_batch(
     observer : BatchObserver
     faults : sequence of Fault
         Inputs that could not be read, for the tables.
+
+    Returns
+    -------
+    tables : Tables
+    left : int
+        How many requested runs are neither done nor failed.
 
     Raises
     ------
@@ -76,8 +71,7 @@ def run_batch(
                 raise
         tables = write_tables(folder, faults)
     current = {(run.run, run.question) for run in tables.records}
-    left = sum((run.id, run.instance.question) not in current for run in runs)
-    return Ending(*tables, left=left)
+    return tables, sum((run.id, run.instance.question) not in current for run in runs)
 
 
 def read_tables(folder: str | Path) -> Tables:

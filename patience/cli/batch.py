@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -10,15 +9,16 @@ from pathlib import Path
 import click
 
 from patience.batch.comparison import compared, comparison_json, comparison_text, read_samples
-from patience.batch.folder import Ending, run_batch
+from patience.batch.folder import run_batch
 from patience.batch.inputs import Fault, read_inputs
 from patience.batch.journal import known_puzzles
 from patience.batch.plan import Setting, plan
 from patience.batch.resources import share_out
 from patience.batch.sweep import MAX_SEEDS
+from patience.batch.tables import Tables
 from patience.cli.batch_progress import progress
 from patience.cli.command import command_named, output_option, search_option
-from patience.cli.errors import INTERRUPTED, complain
+from patience.cli.errors import INTERRUPTED, complain, say
 from patience.cli.options import json_options, quiet_option, with_options
 from patience.cli.search import LIMIT_OPTIONS, cluster_option, limits_of
 from patience.cli.shells import complete_instances
@@ -93,7 +93,6 @@ def command(
     address: str | None,
     sides: tuple[str, str] | None,
     as_json: bool,
-    quiet: bool,
 ) -> int:
     """Search many puzzles with many seeds and engines; keep all results in a folder.
 
@@ -132,13 +131,12 @@ def command(
     if not inputs.instances:
         raise PatienceError("none of the inputs is a puzzle: nothing was run")
     runs = plan(inputs.instances, settings, inputs.chosen_seeds(seeds))
-    say = _say(quiet)
     for note in dict.fromkeys(note for each in inputs.instances for note in each.notes):
         say(note)
     if shared.notice:
         say(shared.notice)
-    with progress(quiet=quiet) as observer:
-        ending = run_batch(
+    with progress() as observer:
+        tables, left = run_batch(
             Path(out),
             runs,
             lambda: backend_at(address, shared.jobs, observer.on_notice),
@@ -146,27 +144,20 @@ def command(
             observer=observer,
             faults=inputs.faults,
         )
-    return _tell(ending, inputs.faults, Path(out), say)
+    return _tell(tables, left, inputs.faults, Path(out))
 
 
-def _say(quiet: bool) -> Callable[[str], None]:
-    return lambda text: None if quiet else click.echo(text, err=True)
-
-
-def _tell(ending: Ending, faults: list[Fault], out: Path, say: Callable[[str], None]) -> int:
-    failed = [record for record in ending.records if not record.done]
+def _tell(tables: Tables, left: int, faults: list[Fault], out: Path) -> int:
+    failed = [record for record in tables.records if not record.done]
     for record in failed[:_MAX_TOLD]:
         complain(f"{record.run} failed: {record.reason}")
     if len(failed) > _MAX_TOLD:
         complain(f"and {len(failed) - _MAX_TOLD:,} more failed: see {out / 'summary.csv'}")
-    done = len(ending.records) - len(failed)
-    say(
-        f"{number_of(done, 'run')} of {number_of(len(ending.puzzles), 'puzzle')} done, "
-        f"{len(failed):,} failed: "
-        f"{out / 'report.html'}"
-    )
-    if ending.left:
-        complain(f"stopped with {number_of(ending.left, 'run')} left: the same command runs them")
+    done = len(tables.records) - len(failed)
+    said = f"{number_of(done, 'run')} of {number_of(len(tables.puzzles), 'puzzle')} done"
+    say(f"{said}, {len(failed):,} failed: {out / 'report.html'}")
+    if left:
+        complain(f"stopped with {number_of(left, 'run')} left: the same command runs them")
         return INTERRUPTED
     return 1 if failed or faults else 0
 

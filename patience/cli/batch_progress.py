@@ -14,6 +14,7 @@ from patience.batch.plan import BatchRun
 from patience.batch.run_records import RunRecord
 from patience.batch.scheduler import BatchObserver
 from patience.cli.colors import is_display
+from patience.cli.errors import is_quiet
 from patience.cli.signals import Stop, stop_on_signal
 from patience.durations import duration
 from patience.render.text import number_of
@@ -140,11 +141,11 @@ class Live(Silent):
 
 
 @contextmanager
-def progress(*, quiet: bool) -> Iterator[Silent]:
+def progress() -> Iterator[Silent]:
     """Yield the observer that suits the standard error."""
-    with stop_on_signal(quiet=quiet, what=_STOPPING) as stop:
-        if quiet or not is_display(sys.stderr):
-            yield (Silent if quiet else Lines)(stop)
+    with stop_on_signal(quiet=is_quiet(), what=_STOPPING) as stop:
+        if is_quiet() or not is_display(sys.stderr):
+            yield (Silent if is_quiet() else Lines)(stop)
             return
         from rich.console import Console  # noqa: PLC0415
 

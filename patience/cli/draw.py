@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from dataclasses import replace
 from itertools import islice
@@ -12,6 +11,7 @@ import click
 
 from patience.analysis.difficulty import family_of
 from patience.cli.command import command_named, output_option, puzzle_option
+from patience.cli.errors import say
 from patience.cli.options import lexicon_options, now_and_then, quiet_option
 from patience.cli.shells import complete_tiles
 from patience.errors import FileError
@@ -124,7 +124,6 @@ def command(
     count: int,
     seed: int,
     out: Path | None,
-    quiet: bool,
 ) -> None:
     """Draw random puzzles, and write each as an instance into DIR, the easiest first.
 
@@ -154,20 +153,16 @@ def command(
         difficulty=band or _ALL,
         seed=seed,
         given=flags if rude else _printable(replace(flags, tiles=tile_set(like))),
-        tell=now_and_then(
-            lambda found, tried: f"{found} of {count} puzzles, draw {tried}",
-            math.inf if quiet else _PULSE,
-        ),
+        tell=now_and_then(lambda found, tried: f"{found} of {count} puzzles, draw {tried}", _PULSE),
     )
     make_folder(out)
     family = family_of(like, tiles, goal, jokers, seed)
     for number, spec in enumerate(_through_weeks(found) if week else found, 1):
         write_text(out / f"{family}-{number:03}.toml", instance_text(spec))
-    if not quiet:
-        measured = [spec.difficulty or 0 for spec in found]
-        levels = f"of difficulty {min(measured)} to {max(measured)}"
-        told = "each with one solution" if single else levels
-        click.echo(f"{number_of(count, 'puzzle')} in {out}, {told}", err=True)
+    measured = [spec.difficulty or 0 for spec in found]
+    levels = f"of difficulty {min(measured)} to {max(measured)}"
+    told = "each with one solution" if single else levels
+    say(f"{number_of(count, 'puzzle')} in {out}, {told}")
 
 
 def _printable(asked: Spec) -> Spec:

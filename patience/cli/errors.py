@@ -1,4 +1,4 @@
-"""The end of a command: one line on the standard error and an exit code, never a traceback."""
+"""What a command says on the standard error, and how it ends: never with a traceback."""
 
 from __future__ import annotations
 
@@ -30,6 +30,8 @@ DEBUG = "PATIENCE_DEBUG"
 
 _MAX_LINE = 600
 
+_QUIET = "patience.quiet"
+
 # Messages of errors other than MemoryError that also mean lack of memory.
 _NO_MEMORY = (
     "Cannot allocate memory",
@@ -47,6 +49,23 @@ def complain(message: str) -> None:
     if len(line) > _MAX_LINE:
         line = f"{line[: _MAX_LINE - 4]} ..."
     click.echo(f"patience: {line}", err=True)
+
+
+def hush(context: click.Context, _param: click.Parameter, wanted: bool) -> None:
+    """Have the running command print only errors, if that is wanted."""
+    context.meta[_QUIET] = wanted
+
+
+def is_quiet() -> bool:
+    """Tell whether the running command is to print only errors."""
+    context = click.get_current_context(silent=True)
+    return context is not None and bool(context.meta.get(_QUIET))
+
+
+def say(text: str) -> None:
+    """Print a line on the standard error, unless the command is quiet."""
+    if not is_quiet():
+        click.echo(text, err=True)
 
 
 class Unexpected(Exception):

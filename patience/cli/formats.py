@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import click
 
 from patience.cli.command import TEXT, output_option
+from patience.cli.errors import say
 from patience.cli.options import form_of, format_options, with_options
 from patience.cli.shells import complete_files
 from patience.encodings import STREAM
@@ -175,11 +176,8 @@ class Output:
         """Return grids in the format; a booklet has the best grid of each puzzle."""
         best = best_of_each(scenes) if self.options.cut or self.options.booklet else scenes
         if len(best) < len(scenes):
-            click.echo(
-                f"{len(scenes)} grids answer {number_of(len(best), 'puzzle')}: printing the best "
-                "of each",
-                err=True,
-            )
+            puzzles = number_of(len(best), "puzzle")
+            say(f"{len(scenes)} grids answer {puzzles}: printing the best of each")
         if self.form in DRAWN:
             self._tell_of_letters(best)
         return render(best, self.form, self.options)
@@ -192,9 +190,7 @@ class Output:
             texts += [*(scene.name for scene in scenes)]
         if strange := lacking(texts):
             some = " ".join(strange[:_MAX_NAMED]) + ", ..." * (len(strange) > _MAX_NAMED)
-            click.echo(
-                f"the font of pictures, {FONT}, lacks {some}: {UNKNOWN} stands for each", err=True
-            )
+            say(f"the font of pictures, {FONT}, lacks {some}: {UNKNOWN} stands for each")
 
     def with_clues(self, files: Iterable[GridFile]) -> Output:
         """Add the clues of files, unless `--clues` gives others; tell of those left out."""
@@ -202,7 +198,7 @@ class Output:
         for file in files:
             if file.clues and self.form not in CROSSWORDS:
                 left = f"left out the clues of {number_of(len(file.clues), 'word')}"
-                click.echo(f"{file.name}: {left}: {self.form} has none", err=True)
+                say(f"{file.name}: {left}: {self.form} has none")
             else:
                 clues |= file.clues
         options = self.options
@@ -262,4 +258,4 @@ def _tell_some(words: Sequence[str], what: str, about: str) -> None:
     if words:
         more = ", ..." if len(words) > _MAX_NAMED else ""
         some = ", ".join(words[:_MAX_NAMED])
-        click.echo(f"clues: {number_of(len(words), what)} {about}: {some}{more}", err=True)
+        say(f"clues: {number_of(len(words), what)} {about}: {some}{more}")

@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from patience.cli.command import Command
+from patience.cli.errors import say
 from patience.cli.options import lexicon_options, load_lexicon
 from patience.cli.shells import complete_added, complete_files, complete_lexicons
 from patience.files.added import add_lexicon, remove_lexicon
@@ -143,18 +144,16 @@ def add(name: str, file: str, flags: Spec) -> None:
     click.echo(survey_text([whole]))
     short = sum(number for length, number in whole.by_length.items() if length <= _SHORT)
     if short < _FEW:
-        click.echo(
+        say(
             f"only {short} words have {_SHORT} letters or fewer: grids will be hard to fill; does "
-            "the list have all forms of its words?",
-            err=True,
+            "the list have all forms of its words?"
         )
     longer, changed = _forms(lexicon)
     if len(lexicon) >= _LARGE and longer < _LONGER and changed < _CHANGED:
-        click.echo(
+        say(
             f"this looks like a list of stems, without plurals and conjugated verbs: only "
             f"{longer:.0%} of its words are another and one letter more, {changed:.0%} another "
-            "but for the last letter; a Hunspell dictionary (.dic and .aff) has all forms",
-            err=True,
+            "but for the last letter; a Hunspell dictionary (.dic and .aff) has all forms"
         )
 
 

@@ -12,12 +12,8 @@ from typing import Any, NamedTuple, ParamSpec, TypeVar
 import click
 
 from patience.cli import shells
-from patience.cli.command import (
-    convention_option,
-    output_option,
-    puzzle_option,
-    refuse_together,
-)
+from patience.cli.command import convention_option, output_option, puzzle_option, refuse_together
+from patience.cli.errors import hush, say
 from patience.errors import NoWordsError, PuzzleError
 from patience.files.grids import GridFile, read_grid
 from patience.game.alphabet import Alphabet
@@ -65,7 +61,11 @@ _GOAL_OPTIONS = _options(
 
 
 quiet_option = output_option(
-    "--quiet", is_flag=True, help="Print only errors on the standard error."
+    "--quiet",
+    is_flag=True,
+    expose_value=False,
+    callback=hush,
+    help="Print only errors on the standard error.",
 )
 
 # Most cells named in a notice.
@@ -149,17 +149,17 @@ def form_of(values: dict[str, Any]) -> str | None:
     return "json"
 
 
-def load_lexicon(name: str, conventions: Conventions, how: How, *, quiet: bool = False) -> Lexicon:
+def load_lexicon(name: str, conventions: Conventions, how: How) -> Lexicon:
     """Load a lexicon; print what was assumed or omitted in reading word lists."""
     size = os.path.getsize(name) if os.path.isfile(name) else 0
-    if (size > _LARGE or (size and name.endswith(".dic"))) and not quiet:
+    if size > _LARGE or (size and name.endswith(".dic")):
         from rich.filesize import decimal  # noqa: PLC0415 (few lists are large)
 
-        click.echo(f"reading {name}: {decimal(size)} of words", err=True)
+        say(f"reading {name}: {decimal(size)} of words")
     tell = now_and_then(lambda share: f"reading {name}: {share:.0%}", _PULSE)
-    lexicon = load(name, conventions, how, None if quiet else tell)
-    for note in () if quiet else lexicon.notes:
-        click.echo(note, err=True)
+    lexicon = load(name, conventions, how, tell)
+    for note in lexicon.notes:
+        say(note)
     return lexicon
 
 
@@ -171,15 +171,15 @@ def now_and_then(line: Callable[P, str], pulse: float) -> Callable[P, None]:
         nonlocal told
         if time.monotonic() - told >= pulse:
             told = time.monotonic()
-            click.echo(line(*far, **more), err=True)
+            say(line(*far, **more))
 
     return tell
 
 
-def words_or_none(spec: Spec, *, quiet: bool) -> tuple[Lexicon, str]:
+def words_or_none(spec: Spec) -> tuple[Lexicon, str]:
     """Load a lexicon; if the conventions leave no word, return an empty one and the reason."""
     try:
-        return load_lexicon(*spec.vocabulary, quiet=quiet), ""
+        return load_lexicon(*spec.vocabulary), ""
     except NoWordsError as error:
         return Lexicon(spec.lexicon_name), str(error)
 
@@ -207,9 +207,8 @@ def with_options(
 
 def tell_notes(file: GridFile) -> GridFile:
     """Print how the reader interpreted a grid that is not plain text."""
-    context = click.get_current_context(silent=True)
-    if file.notes and not (context and context.params.get("quiet")):
-        click.echo(f"{file.name}: {'; '.join(file.notes)}", err=True)
+    if file.notes:
+        say(f"{file.name}: {'; '.join(file.notes)}")
     return file
 
 

@@ -14,6 +14,7 @@ import click
 
 from patience.cli.colors import is_display
 from patience.cli.command import command_named
+from patience.cli.errors import say
 from patience.cli.options import Given, load_lexicon, puzzle_options
 from patience.cli.shells import complete_instances
 from patience.extras import load
@@ -123,14 +124,14 @@ def command(
     with suppress(KeyboardInterrupt):  # Ctrl-C is the normal end
         click.echo(where)
         if addresses:
-            click.echo(f"listening on {host} port {port}", err=True)
+            say(f"listening on {host} port {port}")
         if others and is_display(sys.stderr):
-            click.echo(qr_code(where), err=True)
-            click.echo("a phone's camera opens the page from this QR code", err=True)
+            say(qr_code(where))
+            say("a phone's camera opens the page from this QR code")
         if others:
             page = where.partition("://")[2].partition("/")[0]
-            click.echo(f"or type there {page}, then the code {in_groups(token)}", err=True)
-        click.echo("the page runs until you press Ctrl-C here", err=True)
+            say(f"or type there {page}, then the code {in_groups(token)}")
+        say("the page runs until you press Ctrl-C here")
         browser = None if no_open else where
         serve(desk, listener, host, token, addresses=addresses, browser=browser)
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from patience.cli.colors import AUTO, color_console, drawn, is_display
+from patience.cli.errors import is_quiet
 from patience.cli.signals import STOPPING, Stop, stop_on_signal
 from patience.durations import duration
 from patience.errors import PatienceError
@@ -36,8 +37,8 @@ _MEASURED = 2.0
 NO_GRID = "no grid yet"
 
 
-class Silent(Observer):
-    """Keeps the incumbent and ends the search when the user stops it; prints nothing.
+class Notices(Observer):
+    """Keeps the incumbent and ends the search when the user stops it; prints only notices.
 
     An error in `keep` does not lose the grid: it is reported once, and the search continues.
     """
@@ -48,6 +49,7 @@ class Silent(Observer):
         self._stop = stop
         self._keep = keep
         self._told = ""
+        self._quiet = is_quiet()
 
     def on_best(self, grid: Grid, cost: int) -> None:
         """Keep a better grid."""
@@ -65,13 +67,10 @@ class Silent(Observer):
         if self._stop.asked:
             raise KeyboardInterrupt
 
-
-class Notices(Silent):
-    """Prints only notices, such as why the search has not begun."""
-
     def on_notice(self, text: str) -> None:
-        """Print a message for the user."""
-        click.echo(text, err=True)
+        """Print a message for the user, such as why the search has not begun."""
+        if not self._quiet:
+            click.echo(text, err=True)
 
 
 class Telling(Notices):
@@ -213,18 +212,20 @@ def observer(
     limits: Limits,
     keep: Keep | None = None,
     *,
-    quiet: bool,
     what: str = STOPPING,
     none: str = NO_GRID,
     color: str = AUTO,
-) -> Iterator[Silent]:
+    shown: bool = True,
+) -> Iterator[Notices]:
     """Yield the observer that suits the standard error; the first signal ends its search.
 
-    `what` happens then, in words; `none` is the text without a grid.
+    `what` happens then, in words; `none` is the text without a grid;
+    unless it is `shown` only notices are printed.
     """
+    quiet = is_quiet() or not shown
     with stop_on_signal(quiet=quiet, what=what) as stop:
         if quiet:
-            yield Silent(stop, keep)
+            yield Notices(stop, keep)
         elif not is_display(sys.stderr):
             yield Lines(stop, keep, puzzle, limits, none)
         else:
@@ -246,12 +247,15 @@ def every_grid(
     limits: Limits,
     threads: int | None,
     *,
-    quiet: bool,
+    shown: bool = True,
 ) -> Iterator[Grids]:
-    """Yield all grids as they are found, until the user stops the search."""
+    """Yield all grids as they are found, until the user stops the search.
+
+    The progress is `shown`, unless the grids are on the terminal.
+    """
     what = "stopping with the grids so far"
     with (
-        observer(puzzle, limits, quiet=quiet, what=what, none="") as watcher,
+        observer(puzzle, limits, shown=shown, what=what, none="") as watcher,
         solve_all(
             puzzle, lexicon, at_most=at_most, limits=limits, threads=threads, observer=watcher
         ) as grids,

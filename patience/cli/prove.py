@@ -13,15 +13,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from patience.cli.command import command_named, proof_option, refuse_together, search_option
-from patience.cli.errors import complain
-from patience.cli.options import (
-    Given,
-    json_options,
-    puzzle_options,
-    quiet_option,
-    words_or_none,
-)
-from patience.cli.progress import Notices, Silent, every_grid, observer
+from patience.cli.errors import complain, say
+from patience.cli.options import Given, json_options, puzzle_options, quiet_option, words_or_none
+from patience.cli.progress import Notices, every_grid, observer
 from patience.cli.search import cluster_option, memory_option, threads_option
 from patience.cli.shells import complete_files, complete_instances
 from patience.cli.signals import Stop
@@ -63,11 +57,6 @@ class _How:
     limits: Limits
     threads: int | None
     as_json: bool
-    quiet: bool
-
-    def say(self, text: str) -> None:
-        if not self.quiet:
-            click.echo(text, err=True)
 
 
 def _file(flag: str, metavar: str, about: str) -> Callable[[F], F]:
@@ -136,7 +125,6 @@ def command(
     memory: float,
     address: str | None,
     as_json: bool,
-    quiet: bool,
 ) -> int:
     """Prove that no grid costs K or less, by searching all of them.
 
@@ -147,7 +135,7 @@ def command(
     before the end (with --state, the same command goes on from there); 2: the question cannot
     be read. With --unique 0 is one grid alone, 1 none or several.
     """
-    how = _How(Limits(time_limit, memory_gb=memory), threads, as_json, quiet)
+    how = _How(Limits(time_limit, memory_gb=memory), threads, as_json)
     if check is not None:
         _refuse_flags()
         seed = secrets.randbelow(SEEDS) if seed is None else seed
@@ -165,7 +153,7 @@ def command(
     if state and certificate and Path(state).resolve() == Path(certificate).resolve():
         raise click.UsageError("--state and --certificate are the same file: give two")
     spec = given.puzzle(instance)
-    proposition = Proposition(spec.puzzle(), to_header(spec), _lexicon(spec, how), at_most)
+    proposition = Proposition(spec.puzzle(), to_header(spec), _lexicon(spec), at_most)
     if estimated:
         refuse_together("--estimate", {"--cluster": address})
         return _estimate(proposition, how)
@@ -184,7 +172,7 @@ def _prove(
 ) -> int:
     kept = f"progress is kept in {state}" if state else "without --state no progress is kept"
     what, puzzle, limits = f"stopping; {kept}", proposition.puzzle, how.limits
-    with observer(puzzle, limits, quiet=how.quiet, what=what, none="") as watcher:
+    with observer(puzzle, limits, what=what, none="") as watcher:
         result = prove(
             proposition,
             threads=how.threads,
@@ -202,13 +190,13 @@ def _prove(
         complain(render.stopped_text(result, state))
         return STOPPED
     for line in render.proof_summary(proposition, result):
-        how.say(line)
+        say(line)
     if result.certificate is None:
         return 1
     if certificate is not None:
         certificates.write(certificate, result.certificate)
     if len(proposition.lexicon) and (why := diagnose(puzzle, proposition.lexicon)):
-        how.say(f"there is no grid at all: {why}")
+        say(f"there is no grid at all: {why}")
     return 0
 
 
@@ -216,8 +204,8 @@ def _unique(spec: Spec, at_most: int | None, how: _How) -> int:
     """Tell whether there is one grid alone."""
     puzzle = spec.puzzle()
     found: list[Grid] = []
-    asked = puzzle, _lexicon(spec, how), at_most, how.limits, how.threads
-    with every_grid(*asked, quiet=how.quiet) as grids:
+    asked = puzzle, _lexicon(spec), at_most, how.limits, how.threads
+    with every_grid(*asked) as grids:
         found.extend(islice(grids, 2))
     known = len(found) > 1 or grids.is_complete
     is_alone = known and len(found) == 1
@@ -231,7 +219,7 @@ def _unique(spec: Spec, at_most: int | None, how: _How) -> int:
         complain("the search ended before it was known")
         return STOPPED
     several = "there are two grids or more" if found else "there is no grid"
-    how.say("the only grid" if is_alone else several)
+    say("the only grid" if is_alone else several)
     return 0 if is_alone else 1
 
 
@@ -253,7 +241,7 @@ def _estimate(proposition: Proposition, how: _How) -> int:
         seconds=how.limits.seconds or _ESTIMATE_SECONDS,
         threads=how.threads,
         memory_gb=how.limits.memory_gb,
-        observer=(Silent if how.quiet else Notices)(Stop()),
+        observer=Notices(Stop()),
     ):
         levels.append(each)
         if not how.as_json:
@@ -269,7 +257,7 @@ def _check(path: str, sample: int, seed: int, how: _How, *, verbose: bool) -> in
     """Recount a sample of a certificate's partitions."""
     certificate = certificates.read(path)
     spec = certificate.spec(Path(path).parent)
-    lexicon = _lexicon(spec, how)
+    lexicon = _lexicon(spec)
     certificates.check_words(certificate, lexicon)
     proposition = Proposition(spec.puzzle(), certificate.puzzle, lexicon, certificate.at_most)
     partitions: list[tuple[str, int, int, int]] = []
@@ -277,10 +265,10 @@ def _check(path: str, sample: int, seed: int, how: _How, *, verbose: bool) -> in
     def hear(*partition: *tuple[str, int, int, int]) -> None:
         partitions.append(partition)
         if verbose:
-            how.say(render.partition_text(*partition))
+            say(render.partition_text(*partition))
 
     count, nodes = checking.sampled(certificate, sample, seed)
-    how.say(
+    say(
         f"searching {count:,} of {certificate.partitions:,} partitions again, drawn with seed "
         f"{seed}: {nodes:,} of {certificate.nodes:,} nodes"
     )
@@ -289,7 +277,7 @@ def _check(path: str, sample: int, seed: int, how: _How, *, verbose: bool) -> in
     )
     if not verbose:
         for line in render.partitions_summary(partitions):
-            how.say(line)
+            say(line)
     text = render.check_text(path, certificate, proposition.puzzle, count, agrees=agrees)
     if how.as_json:
         value = render.check_json(path, certificate, partitions, seed, agrees=agrees)
@@ -301,11 +289,11 @@ def _check(path: str, sample: int, seed: int, how: _How, *, verbose: bool) -> in
     return 0 if agrees else 1
 
 
-def _lexicon(spec: Spec, how: _How) -> Lexicon:
+def _lexicon(spec: Spec) -> Lexicon:
     """Load the lexicon; if the conventions leave no word, return an empty one."""
-    lexicon, no_words = words_or_none(spec, quiet=how.quiet)
-    if no_words and not how.quiet:
-        complain(no_words)
+    lexicon, no_words = words_or_none(spec)
+    if no_words:
+        say(f"patience: {no_words}")
     return lexicon
 
 

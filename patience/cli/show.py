@@ -18,6 +18,7 @@ from patience.batch.journal import NAME
 from patience.batch.names import safe
 from patience.cli.colors import color_console, color_option, print_in_colours
 from patience.cli.command import command_named, output_option
+from patience.cli.errors import say
 from patience.cli.formats import Output, grid_output
 from patience.cli.options import tell_notes
 from patience.cli.shells import complete_instances
@@ -114,7 +115,7 @@ def _give_each(
         unique = name if alone else next(x for x in numbered if x.casefold() not in counts)
         file = folder / f"{unique}{FORMATS[place.form].extension}"
         replace(place, file=str(file)).give(content)
-    click.echo(f"{number_of(len(contents), 'file')} in {folder}", err=True)
+    say(f"{number_of(len(contents), 'file')} in {folder}")
 
 
 def _files(name: str, place: Output) -> list[GridFile]:

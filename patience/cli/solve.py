@@ -10,7 +10,7 @@ import click
 
 from patience.cli.colors import color_console, color_option, drawn, print_in_colours
 from patience.cli.command import command_named, refuse_together, search_option
-from patience.cli.errors import complain, is_unwritten, sentence_of
+from patience.cli.errors import complain, is_quiet, is_unwritten, say, sentence_of
 from patience.cli.formats import Output, grid_output
 from patience.cli.options import Given, puzzle_options, quiet_option, words_or_none
 from patience.cli.progress import every_grid, observer
@@ -44,7 +44,6 @@ class _Job:
     lexicon: Lexicon
     search: SearchFlags
     place: Output
-    quiet: bool
     color: str
 
     def content(self, result: Result) -> str | bytes:
@@ -117,7 +116,6 @@ def command(
     at_most: int | None,
     place: Output,
     color: str,
-    quiet: bool,
 ) -> int:
     """Find a grid for a puzzle and print it.
 
@@ -142,8 +140,8 @@ def command(
         _check_all(search, spec.prefer)
     puzzle = spec.puzzle()
     place.rehearse()
-    lexicon, no_words = words_or_none(spec, quiet=quiet)
-    job = _Job(spec, puzzle, lexicon, search, place, quiet, color)
+    lexicon, no_words = words_or_none(spec)
+    job = _Job(spec, puzzle, lexicon, search, place, color)
     if no_words:
         return _tell(job, Result(None, None, 0, Status.INFEASIBLE, Stats(), no_words))
     if every:
@@ -169,8 +167,7 @@ def _give_all(job: _Job, at_most: int | None) -> int:
     puzzle, search, found = job.puzzle, job.search, list[Grid]()
     as_found = job.place.form == "text" and job.place.file is None
     asked = puzzle, job.lexicon, at_most, search.limits, search.threads
-    quiet = job.quiet or job.on_terminal
-    with every_grid(*asked, quiet=quiet) as grids:
+    with every_grid(*asked, shown=not job.on_terminal) as grids:
         for grid in grids:
             found.append(grid)
             if as_found:
@@ -181,8 +178,7 @@ def _give_all(job: _Job, at_most: int | None) -> int:
     said = all_phrase(grids.count, is_complete=grids.is_complete)
     if as_found:
         click.echo(f"; {said}")
-    if not job.quiet:
-        click.echo(said, err=True)
+    say(said)
     if not found:
         complain(grids.reason or ("there is no grid" if grids.is_complete else "no grid so far"))
     return 0 if found else 1
@@ -199,7 +195,7 @@ def _result(puzzle: Puzzle, found: list[Grid], least: int) -> Result:
 def _run(job: _Job) -> Result:
     """Search with progress; an error after the first grid does not lose the grid."""
     search = job.search
-    shown = observer(job.puzzle, search.limits, job.keep, quiet=job.quiet, color=job.color)
+    shown = observer(job.puzzle, search.limits, job.keep, color=job.color)
     with shown as watcher:
         try:
             return solve(
@@ -220,8 +216,8 @@ def _tell(job: _Job, result: Result) -> int:
         advice = _ADVICE.get(result.stopped, "")
         complain(result.reason or f"no grid was found before the search ended{advice}")
         return 1
-    if not job.quiet:
-        job.place.tell_of_clues([result.best, *result.others])
+    job.place.tell_of_clues([result.best, *result.others])
+    if not is_quiet():
         _comment(job, result, result.best)
     return 0
 
