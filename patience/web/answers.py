@@ -6,12 +6,10 @@ import os
 import time
 from contextlib import suppress
 from dataclasses import replace
-from datetime import date
 from importlib import import_module
 from multiprocessing.connection import Connection
 from typing import Any
 
-from patience.analysis.daily import boxes_of_week, measure
 from patience.analysis.hint import hint_of
 from patience.analysis.missed import suggestions
 from patience.errors import Note, PatienceError
@@ -96,8 +94,6 @@ class _Teller(Observer):
 def work(connection: Connection) -> None:
     """Run a search process; it receives one job and sends events; None tells it to stop.
 
-    A job is a search, or a Monday: it asks for the boxes of that week.
-
     Events are mappings whose ``event`` is their type.
     """
     set_up_process()
@@ -109,10 +105,8 @@ def work(connection: Connection) -> None:
             load(DEFAULT_LEXICON)
             import_module("patience.engines.portfolio")
         teller.tell("ready")
-        job: Job | date | None = connection.recv()
-        if isinstance(job, date):
-            teller.tell("week", boxes=boxes_of_week(job, measure))
-        elif job is not None:
+        job: Job | None = connection.recv()
+        if job is not None:
             _answer(job, teller)
 
 

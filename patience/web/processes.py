@@ -6,7 +6,6 @@ import asyncio
 import threading
 from collections.abc import AsyncIterator
 from contextlib import suppress
-from datetime import date
 from typing import Any
 
 from patience.web.answers import work
@@ -42,19 +41,18 @@ class SearchProcess:
         """Whether the process is running."""
         return self._process.is_alive()
 
-    def ask(self, job: Job | date) -> None:
-        """Send a job, or a Monday for its week of boxes; the process answers once it is ready."""
+    def ask(self, job: Job) -> None:
+        """Send a job; the process answers once it is ready."""
         with suppress(OSError):  # the process died: `events` ends at once
             self._connection.send(job)
 
-    async def events(self, pause: float) -> AsyncIterator[Event | None]:
-        """Yield the events of the process until it ends; None after `pause` seconds of silence."""
+    async def events(self, pause: float) -> AsyncIterator[Event]:
+        """Yield the events of the process until it ends; ``alive`` after `pause` silent seconds."""
         while True:
             try:
                 event = await asyncio.wait_for(self._events.get(), pause)
             except TimeoutError:
-                yield None
-                continue
+                event = {"event": "alive"}
             if event is None:
                 return
             yield event

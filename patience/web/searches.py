@@ -87,8 +87,8 @@ class Searches:
             yield {"event": "started" if process.ready.is_set() else "preparing"}
             process.ask(job)
             async for event in process.events(HEARTBEAT):
-                yield event or {"event": "alive"}
-                if event is not None and event["event"] in ("done", "error"):
+                yield event
+                if event["event"] in ("done", "error"):
                     return
             yield {"event": "done", "status": "unknown", "cost": None, "stopped": True}
         finally:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import asyncio
 from datetime import date
 
-from patience.analysis.daily import DayBox, monday_of
+from patience.analysis.daily import DayBox, boxes_of_week, measure, monday_of
 from patience.web.boxes import shipped_week
 from patience.web.guard import Refusal
-from patience.web.processes import SearchProcess
 
 # Weeks kept: a calendar looks back at a few.
 _KEPT = 60
@@ -29,7 +28,7 @@ class Weeks:
         Raises
         ------
         Refusal
-            If the day is out of reach, or the process that measures the boxes dies.
+            If the day is out of reach.
         """
         if day.year not in _YEARS:
             raise Refusal(422, "message", "there is no box on that day")
@@ -38,19 +37,9 @@ class Weeks:
             if monday not in self._boxes:
                 if len(self._boxes) >= _KEPT:
                     del self._boxes[next(iter(self._boxes))]
-                shipped = await asyncio.to_thread(shipped_week, monday)
-                self._boxes[monday] = shipped or await _measured(monday)
+                self._boxes[monday] = await asyncio.to_thread(_week, monday)
             return self._boxes[monday][day.weekday()]
 
 
-async def _measured(monday: date) -> list[DayBox]:
-    process = SearchProcess()
-    try:
-        process.ask(monday)
-        async for event in process.events(1.0):
-            if event is not None and event["event"] == "week":
-                boxes: list[DayBox] = event["boxes"]
-                return boxes
-    finally:
-        process.kill()
-    raise Refusal(500, "internal", "the process that measures the boxes of the day has died")
+def _week(monday: date) -> list[DayBox]:
+    return shipped_week(monday) or boxes_of_week(monday, measure)
