@@ -55,12 +55,16 @@ def _text(flag: str, about: str) -> Callable[[F], F]:
     return output_option(flag, metavar=TEXT, default="", help=about)
 
 
+def _flag(flag: str, about: str) -> Callable[[F], F]:
+    return output_option(flag, is_flag=True, help=about)
+
+
 # Their values have the names of `Options`.
 _DRAWING_OPTIONS = [
     output_option(
         "--size", type=float, metavar="N", help="Side of a cell: pixels, in a PDF points."
     ),
-    output_option("--no-caption", is_flag=True, help="Only the tiles: no cost, no words."),
+    _flag("--no-caption", "Only the tiles: no cost, no words."),
     output_option(
         "--theme",
         type=click.Choice([AUTO, *THEMES]),
@@ -69,9 +73,7 @@ _DRAWING_OPTIONS = [
         help="Colours; auto: as the viewer prefers, where the format can.",
     ),
     output_option("--page", type=click.Choice(list(PAPERS)), help="A PDF laid out for this paper."),
-    output_option(
-        "--cut", is_flag=True, help="With --page: empty boxes, tiles to cut out, the solutions."
-    ),
+    _flag("--cut", "With --page: empty boxes, tiles to cut out, the solutions."),
     output_option(
         "--booklet",
         type=click.Choice([str(n) for n in LAYOUTS]),
@@ -82,12 +84,8 @@ _DRAWING_OPTIONS = [
     _text("--note", "With --format play: your words to who opens it."),
     _text("--author", "With --page: told on the cover."),
     _text("--imprint", "The same: publisher, price, ISBN, at its foot."),
-    output_option(
-        "--imposed",
-        is_flag=True,
-        help="With --page: sheets of twice its size, to print on both sides and fold.",
-    ),
-    output_option("--crop", is_flag=True, help="With --page: crop marks and 3 mm of bleed."),
+    _flag("--imposed", "With --page: sheets of twice its size, to print on both sides and fold."),
+    _flag("--crop", "With --page: crop marks and 3 mm of bleed."),
     output_option(
         "--width",
         type=_millimetres,
@@ -107,10 +105,9 @@ _DRAWING_OPTIONS = [
         shell_complete=complete_files,
         help=f"Clues for {', '.join(CROSSWORDS)}: on each line a word, a tab, its clue.",
     ),
-    output_option(
+    _flag(
         "--solved",
-        is_flag=True,
-        help=f"Fill in the letters of {', '.join(CROSSWORDS)}; with --width, the solution.",
+        f"Fill in the letters of {', '.join(CROSSWORDS)}; with --width, the solution.",
     ),
 ]
 
@@ -256,6 +253,5 @@ def _is_name_of(form: str, file: str) -> bool:
 
 def _tell_some(words: Sequence[str], what: str, about: str) -> None:
     if words:
-        more = ", ..." if len(words) > _MAX_NAMED else ""
-        some = ", ".join(words[:_MAX_NAMED])
-        say(f"clues: {number_of(len(words), what)} {about}: {some}{more}")
+        some = ", ".join(words[:_MAX_NAMED]) + ", ..." * (len(words) > _MAX_NAMED)
+        say(f"clues: {number_of(len(words), what)} {about}: {some}")

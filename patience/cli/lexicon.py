@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -44,23 +46,22 @@ def command(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
-@command.command(
-    "list", cls=Command, examples=[("patience lexicon list", "Their names, for --lexicon.")]
-)
+def _command(name: str, *examples: tuple[str, str]) -> Callable[[Any], click.Command]:
+    return command.command(name, cls=Command, examples=examples)
+
+
+@_command("list", ("patience lexicon list", "Their names, for --lexicon."))
 def list_() -> None:
     """List the lexicons: those that ship, and those that you have added."""
     for name, description in available().items():
         click.echo(f"{name:<12} {description}")
 
 
-@command.command(
+@_command(
     "info",
-    cls=Command,
-    examples=[
-        ("patience lexicon info", "The lexicon that the program takes if you name none."),
-        ("patience lexicon info --no-conjugated --subject zool", "What two conventions leave."),
-        ("patience lexicon info words.txt", "A list of your own."),
-    ],
+    ("patience lexicon info", "The lexicon that the program takes if you name none."),
+    ("patience lexicon info --no-conjugated --subject zool", "What two conventions leave."),
+    ("patience lexicon info words.txt", "A list of your own."),
 )
 @click.argument("name", required=False, shell_complete=complete_lexicons)
 @lexicon_options
@@ -84,13 +85,10 @@ def info(name: str | None, flags: Spec) -> None:
     click.echo(survey_text(survey(*spec.vocabulary)))
 
 
-@command.command(
+@_command(
     "check",
-    cls=Command,
-    examples=[
-        ("patience lexicon check wagon halait", "May we play these?"),
-        ("patience lexicon check wagon --no-foreign", "And without foreign words?"),
-    ],
+    ("patience lexicon check wagon halait", "May we play these?"),
+    ("patience lexicon check wagon --no-foreign", "And without foreign words?"),
 )
 @click.argument("words", nargs=-1, required=True, metavar="WORD...")
 @lexicon_options
@@ -115,13 +113,10 @@ def _forms_of(lemmas: list[str]) -> str:
     return f", form of {' or '.join(lemmas)}" if lemmas else ""
 
 
-@command.command(
+@_command(
     "add",
-    cls=Command,
-    examples=[
-        ("patience lexicon add de /usr/share/dict/ngerman", "German: then solve --lexicon de."),
-        ("patience lexicon add club list.csv --column 2", "One column of a table."),
-    ],
+    ("patience lexicon add de /usr/share/dict/ngerman", "German: then solve --lexicon de."),
+    ("patience lexicon add club list.csv --column 2", "One column of a table."),
 )
 @click.argument("name")
 @click.argument("file", shell_complete=complete_files)
@@ -157,11 +152,7 @@ def add(name: str, file: str, flags: Spec) -> None:
         )
 
 
-@command.command(
-    "remove",
-    cls=Command,
-    examples=[("patience lexicon remove de", "The file it came from is kept.")],
-)
+@_command("remove", ("patience lexicon remove de", "The file it came from is kept."))
 @click.argument("name", shell_complete=complete_added)
 def remove(name: str) -> None:
     """Remove a lexicon that you have added."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from io import StringIO
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,9 +24,6 @@ _MAX_TILES = 20
 
 # Worst words named.
 _MOST_WORDS = 5
-
-# Columns of a table: more than any line has, so that none is cut.
-_WIDE = 10_000
 
 
 _NOTHING: Mapping[str, str] = {}
@@ -189,18 +185,10 @@ def table_text(head: Sequence[str], rows: Iterable[Sequence[str]], *, numbers: b
 
     `numbers` are aligned at the right, texts at the left.
     """
-    # rich takes a tenth of a second to import.
-    from rich.console import Console  # noqa: PLC0415
-    from rich.table import Table  # noqa: PLC0415
-
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for name in head:
-        table.add_column(name, justify="right" if numbers else "left", no_wrap=True)
-    for row in rows:
-        table.add_row(*row)
-    text = StringIO()
-    Console(file=text, width=_WIDE, color_system=None, markup=False).print(table)
-    return "\n".join(line.rstrip() for line in text.getvalue().splitlines())
+    lines = [head, *rows]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    aligned = str.rjust if numbers else str.ljust
+    return "\n".join("  ".join(map(aligned, line, widths)).rstrip() for line in lines)
 
 
 def _places(noun: str, steps: Sequence[int]) -> str:
