@@ -2,7 +2,7 @@
 
 import { faces, folded, joined, symbols } from "./alphabet.js";
 import { calendar } from "./calendar.js";
-import { actions, button, download, h, pressed, quiet, s, segmented } from "./dom.js";
+import { actions, button, download, field, h, pressed, quiet, s, segmented, writing } from "./dom.js";
 import { hasText, LANGUAGES, language, t } from "./i18n.js";
 import { errorNodes, failed } from "./notices.js";
 import { openDialog } from "./open-dialog.js";
@@ -24,10 +24,6 @@ const THEMES = ["auto", "light", "dark", "contrast"];
 
 // ---- a new game
 
-/** @param {string} label @param {Node} field @param {string} [more] */
-const field = (label, field, more) =>
-  h("label", { class: "field" }, h("span", {}, label), field, more ? h("small", {}, more) : null);
-
 /** @param {string} key @param {boolean} checked */
 const tick = (key, checked) =>
   h("label", { class: "tick" }, h("input", { type: "checkbox", name: key, checked }), h("span", {}, t(`new.${key}`)));
@@ -43,7 +39,7 @@ function control({ name, usual, choices }, now) {
         { name },
         ...choices.map((x) => h("option", { value: x, selected: x === now }, t(`new.${name}.${x}`))),
       )
-    : h("input", { type: "text", name, autocomplete: "off", spellcheck: false, value: now.join(" ") });
+    : writing(name, { value: now.join(" ") });
   return field(t(`new.${name}`), chosen, t(`new.${name}-what`));
 }
 
@@ -121,17 +117,7 @@ export function newGame(app) {
     h(
       "div",
       { class: "only-own" },
-      field(
-        t("new.letters"),
-        h("input", {
-          type: "text",
-          name: "letters",
-          autocomplete: "off",
-          spellcheck: false,
-          value: known ? "" : letters(now),
-        }),
-        t("new.letters-what"),
-      ),
+      field(t("new.letters"), writing("letters", { value: known ? "" : letters(now) }), t("new.letters-what")),
     ),
     field(
       t("new.lexicon"),

@@ -158,6 +158,20 @@ export const quiet = (...texts) => h("p", { class: "quiet" }, ...texts);
 export const pressed = (act, properties, ...parts) =>
   h("li", {}, h("button", { type: "button", onclick: act, ...properties }, ...parts));
 
+/** What one writes or chooses, with its name and what is said of it. @param {string} label @param {Node} field @param {string} [more] */
+export const field = (label, field, more) =>
+  h("label", { class: "field" }, h("span", {}, label), field, more ? h("small", {}, more) : null);
+
+/** Where one writes words, which no browser is to correct. @param {string} name @param {Record<string, any>} [more] */
+export const writing = (name, more = {}) =>
+  h("input", { type: "text", name, autocomplete: "off", spellcheck: false, ...more });
+
+/** Badges, each with what is said of it. @param {[string, string][]} badges their texts, and how often */
+export const badgeItems = (badges) =>
+  badges.map(([text, often]) =>
+    h("li", {}, h("span", { "aria-hidden": "true" }, "◆ "), text, often && h("b", {}, often)),
+  );
+
 /** Choices of which one holds. @template T @param {string} label @param {T[]} choices @param {T} now @param {(choice: T) => string} name @param {(choice: T) => void} choose @param {(choice: T) => boolean} [off] */
 export const segmented = (label, choices, now, name, choose, off = () => false) =>
   h(

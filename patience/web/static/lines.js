@@ -1,7 +1,7 @@
 // A grid line by line: one reads it aloud, another types it, or a phone's dictation fills the field.
 
 import { faces, folded, joined } from "./alphabet.js";
-import { button, h } from "./dom.js";
+import { button, h, writing } from "./dom.js";
 import { t } from "./i18n.js";
 import { isLetter, OPEN } from "./table.js";
 
@@ -57,15 +57,7 @@ export class Lines {
   constructor(app, place) {
     this.app = app;
     this.place = place;
-    this.input = h("input", {
-      type: "text",
-      name: "line",
-      autocomplete: "off",
-      autocapitalize: "none",
-      spellcheck: false,
-      enterKeyHint: "next",
-      maxLength: 300,
-    });
+    this.input = writing("line", { autocapitalize: "none", enterKeyHint: "next", maxLength: 300 });
   }
 
   open() {

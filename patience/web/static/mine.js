@@ -1,7 +1,7 @@
 // My games, and my results: all from what this browser keeps.
 
 import { backupCard } from "./backup.js";
-import { button, h, quiet } from "./dom.js";
+import { badgeItems, button, h, quiet } from "./dom.js";
 import { checkedPuzzle, puzzleKey } from "./game.js";
 import { language, t } from "./i18n.js";
 import { openDialog } from "./open-dialog.js";
@@ -124,13 +124,7 @@ function badgeList() {
     "section",
     {},
     h("h3", {}, t("badge.label")),
-    h(
-      "ul",
-      { class: "badges" },
-      ...counts.map(([badge, n]) =>
-        h("li", {}, h("span", { "aria-hidden": "true" }, "◆ "), t(`badge.${badge}`), h("b", {}, ` × ${n}`)),
-      ),
-    ),
+    h("ul", { class: "badges" }, ...badgeItems(counts.map(([badge, n]) => [t(`badge.${badge}`), ` × ${n}`]))),
   );
 }
 

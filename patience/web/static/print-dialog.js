@@ -1,6 +1,6 @@
 // What goes on paper: the grid as it is, the empty box, the letters to cut out, a week of boxes.
 
-import { download, h, icon, pressed } from "./dom.js";
+import { download, field, h, icon, pressed } from "./dom.js";
 import { dayAfter, puzzleOfDay, today } from "./daily.js";
 import { errorNodes } from "./notices.js";
 import { language, t } from "./i18n.js";
@@ -48,7 +48,7 @@ export function printDialog(app) {
   const dialog = openDialog(
     t("menu.print"),
     "print-dialog",
-    h("label", { class: "field" }, h("span", {}, t("print.paper")), paper),
+    field(t("print.paper"), paper),
     h(
       "ul",
       { class: "menu" },

@@ -3,7 +3,7 @@
 import { reloadWith } from "./address.js";
 import { Api, ApiError, takeToken } from "./api.js";
 import { setAlphabets } from "./alphabet.js";
-import { find, h, icon } from "./dom.js";
+import { field, find, h, icon, writing } from "./dom.js";
 import { errorNodes } from "./notices.js";
 import { hasText, speak, t } from "./i18n.js";
 import { App } from "./main.js";
@@ -18,20 +18,12 @@ function dead(text, more = "") {
 
 /** Ask for the token of the terminal. @param {boolean} wrong whether one was given */
 function askToken(wrong) {
-  const input = h("input", {
-    type: "text",
-    name: "token",
-    required: true,
-    autocomplete: "off",
-    autocapitalize: "none",
-    spellcheck: false,
-    "aria-describedby": "token-what",
-  });
+  const input = writing("token", { required: true, autocapitalize: "none", "aria-describedby": "token-what" });
   const form = h(
     "form",
     { class: "ask-token" },
     h("p", { id: "token-what" }, t("stranded.token-what")),
-    h("label", { class: "field" }, h("span", {}, t("stranded.token-label")), input),
+    field(t("stranded.token-label"), input),
     wrong ? h("p", { class: "problem", role: "alert" }, t("stranded.token-wrong")) : null,
     h("footer", {}, h("button", { type: "submit", class: "primary" }, t("stranded.token-enter"))),
   );

@@ -1,7 +1,7 @@
 // What is always in view: the cost, the tiles left, whether it stands; and the words one by one.
 
 import { faces, shown } from "./alphabet.js";
-import { actions, button, h, icon, quiet } from "./dom.js";
+import { actions, badgeItems, button, h, icon, quiet } from "./dom.js";
 import { t } from "./i18n.js";
 import { named } from "./origins.js";
 import { sides, tilesLeft } from "./table.js";
@@ -171,7 +171,7 @@ export function wordList(goal, verdict, done, badges, own, { show, light, accept
 
 /** The badges earned. @param {string[]} badges */
 export function badgeList(badges) {
-  const items = badges.map((badge) => h("li", {}, h("span", { "aria-hidden": "true" }, "◆ "), t(`badge.${badge}`)));
+  const items = badgeItems(badges.map((badge) => [t(`badge.${badge}`), ""]));
   return h("ul", { class: "badges", "aria-label": t("badge.label") }, ...items);
 }
 

@@ -2,7 +2,7 @@
 // words only.
 
 import { faces } from "./alphabet.js";
-import { actions, button, h, quiet } from "./dom.js";
+import { actions, button, h, quiet, writing } from "./dom.js";
 import { errorNodes } from "./notices.js";
 import { t } from "./i18n.js";
 import { openDialog } from "./open-dialog.js";
@@ -17,14 +17,7 @@ export function wordsDialog(app) {
   const { start } = app;
   const result = h("div", { class: "looked-up", role: "status", tabIndex: -1 });
   const lists = h("div", { class: "own-lists" });
-  const input = h("input", {
-    type: "text",
-    name: "word",
-    autocomplete: "off",
-    autocapitalize: "characters",
-    spellcheck: false,
-    enterKeyHint: "search",
-  });
+  const input = writing("word", { autocapitalize: "characters", enterKeyHint: "search" });
   const laid = h(
     "datalist",
     { id: "words-laid" },
