@@ -58,11 +58,13 @@ def parts(lines: Lines) -> list[Lines]:
     Comments at the end belong to the last grid.
     """
     found: list[Lines] = [[]]
+    rows = False  # whether the last part has any
     for line in lines:
-        begun = line.is_comment and any(x.is_row for x in found[-1])
-        if begun and not found[-1][-1].text.strip():
+        if line.is_comment and rows and not found[-1][-1].text.strip():
             found.append([])
+            rows = False
         found[-1].append(line)
-    if len(found) > 1 and not any(x.is_row for x in found[-1]):
+        rows = rows or line.is_row
+    if len(found) > 1 and not rows:
         found[-2:] = [found[-2] + found[-1]]
     return found
