@@ -25,7 +25,7 @@ def import_graph(root: Path = ROOT) -> nx.DiGraph:
     graph = nx.DiGraph()
     graph.add_nodes_from(paths)
     for module, path in paths.items():
-        for name in _imported(path):
+        for name in imported(path):
             inside = name if name in paths else name.rpartition(".")[0]
             if inside in paths:
                 graph.add_edge(module, inside)
@@ -56,7 +56,7 @@ def _module(path: Path, root: Path) -> str:
 
 
 @cache
-def _imported(path: Path) -> tuple[str, ...]:
+def imported(path: Path) -> tuple[str, ...]:
     """Return the imported names of a file, with their modules; relative imports do not occur."""
     names: list[str] = []
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 import subprocess
 import sys
@@ -13,7 +12,7 @@ import networkx as nx
 import pytest
 
 import patience
-from scripts.imports import import_graph, longest_chain, modules_of, packages
+from scripts.imports import import_graph, imported, longest_chain, modules_of, packages
 
 PACKAGE = Path(patience.__file__).parent
 
@@ -36,9 +35,9 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 
 
 @cache
-def graph() -> nx.DiGraph:
-    """Return which module of the package imports which."""
-    return import_graph(PACKAGE)
+def graph(root: Path = PACKAGE) -> nx.DiGraph:
+    """Return which module of a package imports which."""
+    return import_graph(root)
 
 
 def part(path: Path) -> str:
@@ -46,20 +45,11 @@ def part(path: Path) -> str:
     return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
 
 
-def imported(path: Path) -> set[str]:
+def parts_of(path: Path) -> set[str]:
     """Return the parts of the package that a file imports, at the top or inside a function."""
-    package = ("patience", *path.relative_to(PACKAGE).parts[:-1])
-    names: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, ast.Import):
-            names.update(alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            above = package[: len(package) - node.level + 1] if node.level else ()
-            module = ".".join([*above, *filter(None, [node.module])])
-            names.update(f"{module}.{alias.name}" for alias in node.names)
-    inside = [name.split(".") for name in names if name.split(".")[0] == "patience"]
+    inside = [[*name.split("."), ""] for name in imported(path) if name.startswith("patience")]
     # What is no module of the package (`import patience`, its version) comes from its top.
-    return {name[1] if len(name) > 1 and name[1] in LAYER else "__init__" for name in inside}
+    return {name[1] if name[1] in LAYER else "__init__" for name in inside}
 
 
 def test_the_architecture_names_what_there_is() -> None:
@@ -70,7 +60,7 @@ def test_no_import_runs_upwards() -> None:
     upwards = [
         (path, name)
         for path in MODULES
-        for name in imported(path)
+        for name in parts_of(path)
         if LAYER[name] > LAYER[part(path)]
     ]
     assert upwards == []
@@ -110,7 +100,7 @@ def test_the_beam_is_small_and_shallow() -> None:
 
 @pytest.mark.parametrize("root", [PACKAGE, PACKAGE.parent / "scripts", PACKAGE.parent / "tests"])
 def test_modules_do_not_import_each_other_in_a_circle(root: Path) -> None:
-    knots = nx.strongly_connected_components(import_graph(root))
+    knots = nx.strongly_connected_components(graph(root))
     assert [sorted(knot) for knot in knots if len(knot) > 1] == []
 
 
@@ -148,18 +138,13 @@ def foreign(module: str) -> set[str]:
     """Return the packages that a module imports from outside."""
     path = PACKAGE.parent.joinpath(*module.split("."))
     file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
-    modules: list[str] = []
-    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
-        if isinstance(node, ast.Import):
-            modules += [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            modules.append(node.module or "patience")
-    return {module.split(".")[0] for module in modules} - {"patience", *sys.stdlib_module_names}
+    outside = {name.split(".")[0] for name in imported(file)}
+    return outside - {"patience", *sys.stdlib_module_names}
 
 
-@pytest.mark.parametrize("module", ["patience", "patience.cli", "patience.referee"])
-def test_importing_loads_nothing_heavy(module: str) -> None:
-    script = f"import sys, {module}; print(*{HEAVY} & sys.modules.keys())"
+def test_importing_loads_nothing_heavy() -> None:
+    modules = "patience, patience.cli, patience.referee"
+    script = f"import sys, {modules}; print(*{HEAVY} & sys.modules.keys())"
     done = subprocess.run(
         [sys.executable, "-c", script],
         capture_output=True,
