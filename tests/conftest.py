@@ -5,12 +5,14 @@ import shutil
 import signal
 import sys
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from patience.words import lexicon
 from scripts.watched import unchanged
 from tests.needs import NOTHING_MISSING
 
@@ -38,6 +40,9 @@ os.environ["XDG_DATA_HOME"] = os.path.join(os.devnull, "none")
 
 # No test reads or keeps a developer's token of the page.
 os.environ["XDG_STATE_HOME"] = os.path.join(os.devnull, "none")
+
+# Lists of shipped words, which tests ask for again and again, stay beside the small files of tests.
+lexicon._load = lru_cache(32)(lexicon._load.__wrapped__)
 
 # A shell that starts the tests in the background has children ignore Ctrl-C, which some tests send.
 signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -6,7 +6,9 @@ import asyncio
 import logging
 from collections.abc import Callable
 from dataclasses import replace
+from logging.handlers import QueueHandler
 from pathlib import Path
+from queue import SimpleQueue
 from threading import Event
 from typing import Any
 
@@ -170,16 +172,17 @@ def test_a_search_of_what_one_writes(lexicon: Any) -> None:
 
 
 def test_an_instance_is_searched_by_its_name_or_file(tmp_path: Path) -> None:
-    by_name = solve("mini/4x4-1", limits=QUICK)
+    by_name = solve("mini/4x4-1", engine="beam", limits=QUICK)
     spec = load_instance("mini/4x4-1")
-    assert by_name.best == solve(spec, limits=QUICK).best
     assert by_name.request is not None
     assert by_name.request.lexicon == spec.lexicon_name
-    assert by_name.best == solve(spec.puzzle(), spec.lexicon_name, limits=QUICK).best
+    asked = spec.puzzle(), spec.lexicon_name
+    assert by_name.best == solve(*asked, engine="beam", limits=QUICK).best
     (tmp_path / "words.txt").write_text("\n".join(WORDS))
     file = tmp_path / "mine.toml"
     file.write_text('frame = "3x2"\ntiles = "ABCDEF"\nlexicon = "words.txt"')
-    assert solve(file, limits=QUICK).cost == solve(str(file), limits=QUICK).cost == 0
+    for puzzle in (file, str(file), load_instance(file)):
+        assert solve(puzzle, limits=QUICK).cost == 0
     assert solve(PUZZLE, tmp_path / "words.txt", limits=QUICK).cost == 0
 
 
@@ -320,18 +323,25 @@ def test_a_result_is_a_flat_row() -> None:
     assert {type(x) for row in rows for x in row.values()} <= {str, int, float, type(None)}
     assert [row["seed"] for row in rows] == [0, 1]
     assert rows[0]["puzzle"] == rows[1]["puzzle"]
-    assert rows[0]["puzzle"] != solve("mini/4x4-1", limits=QUICK).to_dict()["puzzle"]
+    turned = solve(Puzzle(TILES, Frame(2, 3)), WORDS, limits=QUICK)
+    assert rows[0]["puzzle"] != turned.to_dict()["puzzle"]
     assert (rows[0]["cost"], rows[0]["gap"], rows[0]["grid"]) == (0, 0, str(results[0].best))
     assert compare(rows, rows).cost.draws == 1
     with pytest.raises(PatienceError, match="without a request"):
         replace(results[0], request=None).to_dict()
 
 
-def test_engines_say_at_debug_what_they_do(caplog: pytest.LogCaptureFixture) -> None:
-    with caplog.at_level(logging.DEBUG, logger="patience"):
-        # Where beams begin, a proof may end before it has said a line.
-        result = solve("mini/4x4-1", engine="prove", params=ProveParams(beam_seconds=0), limits=30)
-    said = "\n".join(caplog.messages)
+def test_engines_say_at_debug_what_they_do() -> None:
+    heard: SimpleQueue[logging.LogRecord] = SimpleQueue()
+    hearing = QueueHandler(heard)
+    logger = logging.getLogger("patience")
+    logger.addHandler(hearing)
+    logger.setLevel(logging.DEBUG)
+    # Where beams begin, a proof may end before it has said a line.
+    result = solve("mini/4x4-1", engine="prove", params=ProveParams(beam_seconds=0), limits=30)
+    logger.setLevel(logging.NOTSET)
+    logger.removeHandler(hearing)
+    said = "\n".join(heard.get().getMessage() for _ in range(heard.qsize()))
     assert f"a grid of cost {result.cost}" in said
     assert f"none costs less than {result.bound}" in said
     assert "width" in said or "refuting" in said or "grids" in said

@@ -307,15 +307,23 @@ def test_a_run_below_the_shortest_word_is_none() -> None:
 ONLY = "only 2 given words"
 
 
+@pytest.mark.usefixtures("sample")
 @pytest.mark.parametrize(
     ("name", "given", "word", "by"),
     [
-        ("fr", {"themes": ["zool"]}, "WAGON", ("subject zool",)),
-        ("fr", {"min_length": 5, "pos": ["noun"]}, "CHAT", ("5 letters or more",)),
-        ("fr", {"only": ["roi", "lapin"], "min_length": 5}, "CHAT", ("5 letters or more", ONLY)),
-        ("fr-basic", {}, "XYLOPHAGE", ("frequency 7 or more",)),
+        ("fr", {"themes": ["zool"]}, "CHER", ("subject zool",)),
+        ("fr", {"min_length": 5, "pos": ["noun"]}, "SKI", ("5 letters or more",)),
+        ("fr", {"only": ["mit", "porter"], "min_length": 5}, "SKI", ("5 letters or more", ONLY)),
+        ("fr-basic", {}, "TETARD", ("frequency 7 or more",)),
         ("fr", {"themes": ["zool"]}, "QQQ", ()),
-        ("fr", {"min_length": 3}, "CHAT", ()),
+        ("fr", {"min_length": 3}, "SKI", ()),
+        # Each analysis of the word meets one condition, none meets both.
+        (
+            "fr",
+            {"pos": "verb", "themes": "zool,med"},
+            "PORTEE",
+            ("only verb", "subject med or zool"),
+        ),
     ],
 )
 def test_what_leaves_a_word_out_is_named(
@@ -333,10 +341,3 @@ def test_a_score_leaves_a_word_out(tmp_path: Path) -> None:
     assert lexicon.left_out_by("CHAT") == lexicon.left_out_by("OURS") == ()
     by_length = load(tmp_path / "w.csv", how=How(min_score="3:60"))
     assert ([*by_length], by_length.left_out_by("ROI")) == (["CHAT"], ("scores by length 3:60",))
-
-
-def test_two_conditions_that_no_one_reading_meets_are_both_named() -> None:
-    limited = load("fr", Conventions(themes={"zool"}, no_foreign=True))
-    assert "GENET" in load("fr", Conventions(themes={"zool"}))
-    assert "GENET" in load("fr", Conventions(no_foreign=True))
-    assert limited.left_out_by("GENET") == ("subject zool", "no foreign origin")
