@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from patience.cli.draw import _through_weeks
 from patience.files.instances import load_instance
 from patience.game.puzzle import Frame
+from patience.question.catalogue import parse
+from patience.question.spec import Spec
 from patience.shipped import data_dir
 from patience.words.lexicon import load, origins
 from tests.cli.running import only_line, run
@@ -65,11 +71,10 @@ def test_no_answer_has_a_word_that_one_would_not_print(language: str) -> None:
 def test_forms_of_one_word_are_all_banned() -> None:
     listed = frozenset((data_dir("lexicons") / "fr.unprinted.txt").read_text().split())
     assert {"CON", "CONS"} <= listed
-    for word in ("MERDE", "PUTAIN", "ENCULER"):
-        assert word in listed
-        forms = [x for x in load("fr") if x.startswith(word[:4]) and word.lower() in of(x)]
-        assert forms
-        assert set(forms) <= listed
+    words = {"MERD": "merde", "PUTA": "putain", "ENCU": "enculer"}
+    forms = {x: words[x[:4]] for x in load("fr") if x[:4] in words and words[x[:4]] in of(x)}
+    assert {*forms.values()} == {*words.values()}
+    assert {*forms, *map(str.upper, words.values())} <= listed
     assert listed.isdisjoint(("BANDE", "VIOLENT", "VIOLONS", "FOUS", "PETONS"))
 
 
@@ -77,15 +82,26 @@ def of(word: str) -> list[str]:
     return [lemma for lemmas in origins("fr", word).values() for lemma in lemmas]
 
 
-def test_through_a_week_puzzles_grow_harder() -> None:
-    done = run(*SMALL, "--count", "17", "--week", "--out", "a")
-    assert done.exit_code == 0
-    levels = [load_instance(file).difficulty or 0 for file in sorted(Path("a").iterdir())]
-    weeks = [levels[n : n + 7] for n in range(0, 17, 7)]
+def leveled(levels: Iterable[int]) -> list[Spec]:
+    return [Spec(Frame(2, 2), tiles=parse("ABCD"), difficulty=level) for level in levels]
+
+
+@given(st.lists(st.integers(0, 9), max_size=30).map(sorted))
+def test_through_a_week_puzzles_grow_harder(levels: list[int]) -> None:
+    dealt = [spec.difficulty or 0 for spec in _through_weeks(leveled(levels))]
+    assert sorted(dealt) == levels
+    weeks = [dealt[n : n + 7] for n in range(0, len(dealt), 7)]
     assert all(week == sorted(week) for week in weeks)
-    for day in range(6):  # no Monday is harder than a Tuesday, of whatever week
+    for day in range(min(len(dealt), 7) - 1):  # no Monday is harder than a Tuesday, of any week
         later = [week[day + 1] for week in weeks if day + 1 < len(week)]
         assert max(week[day] for week in weeks if day < len(week)) <= min(later)
+
+
+def test_files_are_in_the_order_of_the_week(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("patience.cli.draw.draw", lambda *_asked, **_how: leveled(range(8)))
+    assert run(*SMALL, "--week", "--out", "a").exit_code == 0
+    files = sorted(Path("a").iterdir())
+    assert [load_instance(file).difficulty for file in files] == [0, 2, 3, 4, 5, 6, 7, 1]
 
 
 @pytest.mark.parametrize(

@@ -43,12 +43,13 @@ def test_a_bound_has_the_certificate_that_proves_it() -> None:
 
 @pytest.mark.parametrize("each", instances(), ids=lambda each: each.name)
 def test_the_grid_solves_the_question_as_it_is_written_in_the_file(each: Instance) -> None:
-    assert (len(each.lexicon), each.lexicon.sha256) == (each.words.words, each.words.sha256)
-    assert verify(each.puzzle, each.grid, each.lexicon).cost == each.cost
+    lexicon, puzzle = each.lexicon, each.puzzle
+    assert (len(lexicon), lexicon.sha256) == (each.words.words, each.words.sha256)
+    assert verify(puzzle, each.grid, lexicon).cost == each.cost
     asked = from_header(each.question, each.grid, FOLDER).for_grid(each.grid).puzzle()
-    assert puzzle_sha256(asked) == puzzle_sha256(each.puzzle)
-    assert each.tiles["letters"] == each.puzzle.tiles.counted()
-    assert each.tiles["jokers"] == each.puzzle.tiles.jokers
+    assert puzzle_sha256(asked) == puzzle_sha256(puzzle)
+    assert each.tiles["letters"] == puzzle.tiles.counted()
+    assert each.tiles["jokers"] == puzzle.tiles.jokers
 
 
 def test_the_small_ones_are_proven_by_several_witnesses() -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from scripts.data.records_page import FOLDER, JSON, PAGES, Other, others, records_json, with_tables
 from tests import naive
+from tests.words.vocabularies import word_set
 
 RUN = "run python -m scripts.data.records_page"
 
@@ -39,4 +40,4 @@ def test_the_file_is_what_the_grids_say() -> None:
 def test_every_grid_passes_both_referees_with_the_words_that_it_names(other: Other) -> None:
     assert other.report.valid
     assert str(other.cost) == other.file.header["cost"]
-    assert naive.faults(other.puzzle, other.file.grid, frozenset(other.lexicon.words)) == set()
+    assert naive.faults(other.puzzle, other.file.grid, word_set(other.lexicon.words)) == set()

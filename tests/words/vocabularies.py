@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,13 @@ from patience.question.resolve import vocabulary
 from patience.tables import checked
 from patience.words.conventions import Conventions
 from patience.words.reading import How
+from patience.words.wordlist import WordList
+
+
+@lru_cache(4)
+def word_set(words: WordList) -> frozenset[str]:
+    """The words as a plain set, as the twin of the rules takes them."""
+    return frozenset(words)
 
 
 def words_file(folder: Path, data: bytes, name: str = "mine.txt") -> str:
