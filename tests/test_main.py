@@ -27,9 +27,8 @@ def run(
     )
 
 
-@pytest.mark.parametrize("closed", [(2,), (0, 2)])
-def test_a_command_runs_with_its_other_streams_closed(closed: tuple[int, ...]) -> None:
-    done = run(["tiles"], closed)
+def test_a_command_runs_with_its_other_streams_closed() -> None:
+    done = run(["tiles"], (0, 2))
     assert done.returncode == 0
     assert "diamino-63" in done.stdout
 

@@ -59,14 +59,12 @@ def test_an_error_is_told_as_what_it_is(
     ("args", "unbuffered"),
     [
         (("tiles",), ""),
-        (("show", "good.txt", "--format", "pdf"), "1"),
+        (("show", "good.txt", "--format", "puz"), "1"),
     ],
 )
 def test_a_result_that_cannot_be_written_is_told_as_that(
     args: tuple[str, ...], unbuffered: str
 ) -> None:
-    if "pdf" in args:
-        pytest.importorskip("fpdf")
     environment = ENV | {"PYTHONUNBUFFERED": unbuffered}
     with open("/dev/full", "wb") as full, process(*args, stdout=full, env=environment) as child:
         _, err = child.communicate()

@@ -18,15 +18,10 @@ from tests.cli.running import ENV, EXAMPLE_1, EXAMPLE_2, LONG, TINY, all_shown, 
 HEAVY = {"numpy", "numba", "ortools", "networkx", "rich", "scipy", "pandas"}
 
 
-@pytest.mark.parametrize(
-    ("file", "code", "lines"),
-    [(EXAMPLE_1, 1, 0), ("nowhere.txt", 2, 1)],
-    ids=["invalid", "missing"],
-)
-def test_exit_codes_reach_the_shell(file: str, code: int, lines: int) -> None:
-    with process("verify", file) as child:
+def test_exit_codes_reach_the_shell() -> None:
+    with process("verify", EXAMPLE_1) as child:
         _, err = child.communicate()
-    assert (child.returncode, len(err.splitlines())) == (code, lines)
+    assert (child.returncode, err) == (1, "")
 
 
 def test_a_reader_that_leaves_is_no_error() -> None:
@@ -38,18 +33,23 @@ def test_a_reader_that_leaves_is_no_error() -> None:
     assert child.returncode == 141
 
 
-def test_the_box_is_filled_and_refereed(tmp_path: Path) -> None:
-    """The main job: the real engine, the real lexicon, the 63 tiles, a file, the referee."""
-    target = tmp_path / "g.txt"
-    with process("solve", "--frame", "9x7", "--target", "9", "--output", str(target)) as child:
-        out, err = child.communicate(timeout=LONG)
-    assert (child.returncode, out) == (0, ""), err
-    assert "face down" in err
-    judged = run("verify", str(target), "--json")
-    [verdict] = json.loads(judged.stdout)
+def test_the_box_is_filled_and_refereed(terminal: tuple[int, int], tmp_path: Path) -> None:
+    """The main job: the real engine, lexicon and tiles, a terminal, a file, the referee."""
+    ours, theirs = terminal
+    command = ("solve", "--frame", "9x7", "--target", "9", "--output", str(tmp_path / "g.txt"))
+    with process(*command, stderr=theirs) as child:
+        os.close(theirs)
+        shown = all_shown(ours)
+        assert child.stdout is not None
+        assert child.stdout.read() == ""
+    assert child.returncode == 0, shown
+    [verdict] = json.loads(run("verify", str(tmp_path / "g.txt"), "--json").stdout)
     assert verdict["valid"]
     assert verdict["cost"] <= 9
     assert len(verdict["face_down"]) == verdict["cost"]
+    assert b"width " in shown
+    assert b" left" in shown
+    assert f"{verdict['cost']} face down".encode() in shown
 
 
 @pytest.mark.slow
@@ -98,19 +98,6 @@ def test_ctrl_c_gives_the_best_grid_so_far() -> None:
     assert Grid.parse(out).blanks <= first
 
 
-def test_a_terminal_gets_a_live_display(terminal: tuple[int, int]) -> None:
-    ours, theirs = terminal
-    with process("solve", "--frame", "9x7", "--target", "9", stderr=theirs) as child:
-        os.close(theirs)
-        shown = all_shown(ours)
-        assert child.stdout is not None
-        grid = Grid.parse(child.stdout.read())
-    assert child.returncode == 0
-    assert b"width " in shown
-    assert b" left" in shown
-    assert f"{grid.blanks} face down".encode() in shown
-
-
 @pytest.mark.parametrize(("columns", "cells"), [(80, 2), (5, 1)])
 @pytest.mark.usefixtures("folder")
 def test_a_terminal_shows_the_solved_grid_once(
@@ -138,7 +125,7 @@ def test_a_terminal_that_goes_away_takes_no_grid_with_it() -> None:
     import pty  # noqa: PLC0415
 
     ours, theirs = pty.openpty()
-    with process("solve", "--frame", "9x7", "--target", "8", stderr=theirs) as child:
+    with process("solve", "--frame", "9x7", "--target", "10", stderr=theirs) as child:
         os.close(theirs)
         shown = b""
         while b"face down" not in shown:
@@ -190,13 +177,10 @@ def loaded(*calls: list[str]) -> list[set[str]]:
 
 
 def test_light_commands_load_no_heavy_module() -> None:
-    *light, searched = loaded(*LIGHT, ["solve", "--frame", "9x7", "--target", "9"])
+    *light, searched = loaded(*LIGHT, ["solve", "--frame", "9x7", "--target", "20"])
     assert [modules & HEAVY for modules in light] == [set()] * len(LIGHT)
     assert searched & HEAVY <= {"numpy", "numba"}
-
-
-def test_help_loads_no_more_of_the_program_than_the_command_line() -> None:
-    modules = {x for x in loaded([], ["--help"])[-1] if x.startswith("patience.")}
-    assert {name.split(".")[1] for name in modules} <= {"cli", "errors", "game"}
-    assert "patience.cli" in modules
-    assert "patience.game.grid" not in modules
+    helped = {x for x in light[LIGHT.index(["--help"])] if x.startswith("patience.")}
+    assert {name.split(".")[1] for name in helped} <= {"cli", "errors", "game"}
+    assert "patience.cli" in helped
+    assert "patience.game.grid" not in helped

@@ -101,7 +101,7 @@ def test_a_list_is_there_with_its_description_only(folder: Path) -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the folder cannot be given")
 def test_of_many_added_at_once_under_a_name_one_is_kept_whole(tmp_path: Path) -> None:
-    lists = [[f"{a}{b}{n}" for a in "ABCDEFGHIJ" for b in "KLMNOPQRST"] for n in "UVWXYZ"]
+    lists = [[f"{a}{b}{n}" for a in "ABCDEFGHIJ" for b in "KLMNOPQRST"] for n in "UVW"]
     for n, words in enumerate(lists):
         (tmp_path / f"{n}.txt").write_text("\n".join(words))
     environment = ENV | {"XDG_DATA_HOME": str(tmp_path / "home")}
@@ -110,7 +110,7 @@ def test_of_many_added_at_once_under_a_name_one_is_kept_whole(tmp_path: Path) ->
         for n in range(len(lists))
     ]
     ended = [(*child.communicate(), child.returncode) for child in adding]
-    assert sorted(code for *_, code in ended) == [0, 2, 2, 2, 2, 2]
+    assert sorted(code for *_, code in ended) == [0, 2, 2]
     assert all("a lexicon fr-race already exists" in err for _, err, code in ended if code)
     kept = next(words for words, (*_, code) in zip(lists, ended, strict=True) if code == 0)
     with process("lexicon", "check", *kept, "--lexicon", "fr-race", env=environment) as check:

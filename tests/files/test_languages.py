@@ -83,7 +83,7 @@ def test_a_header_keeps_the_language(name: str) -> None:
 
 
 def test_commands_take_the_words_of_the_set() -> None:
-    flags = ("--tiles", "scrabble-en", "--frame", "3x3", "--time-limit", "2")
+    flags = ("--tiles", "scrabble-en", "--frame", "3x3", "--max-width", "20")
     solved = run("solve", *flags)
     assert "; lexicon: en\n" in solved.stdout
     assert "language" not in solved.stderr
