@@ -100,8 +100,8 @@ class Solve(Subject):
     stopped = frozenset({0, 1, 130})
 
     def command(self, target: str = "out") -> list[str]:
-        """Search for two seconds."""
-        arguments = "solve --frame 9x7 --lexicon fr-common --time-limit 2 --threads 1 --output"
+        """Search for a second."""
+        arguments = "solve --frame 9x7 --lexicon fr-common --time-limit 1 --threads 1 --output"
         return [*PROGRAM, *arguments.split(), target]
 
     def inspect(self, folder: Path, target: str, ended: Ended | None) -> None:

@@ -56,7 +56,7 @@ def enumerable(example: Case) -> bool:
 
 # The first few seeds, and many more among the slow tests.
 few_or_many = pytest.mark.parametrize(
-    "seeds", [range(8), pytest.param(range(8, 40), marks=pytest.mark.slow)], ids=["few", "many"]
+    "seeds", [range(6), pytest.param(range(6, 30), marks=pytest.mark.slow)], ids=["few", "many"]
 )
 
 
@@ -88,7 +88,7 @@ def test_best_compact_is_the_smallest_of_all_rectangles(seeds: range) -> None:
 @pytest.mark.parametrize("goal", GOALS)
 def test_best_gives_a_valid_grid_of_that_cost(goal: str) -> None:
     answers = 0
-    for seed in range(40):
+    for seed in range(25):
         example = case(seed, goal)
         found = naive.best(example.puzzle, example.words)
         if found:
@@ -96,7 +96,7 @@ def test_best_gives_a_valid_grid_of_that_cost(goal: str) -> None:
             answers += 1
             assert naive.is_valid(example.puzzle, grid, example.words)
             assert naive.cost(example.puzzle, grid) == cost
-    assert answers > 20
+    assert answers > 12
 
 
 def puzzle(tiles: str, goal: Frame | Compact | Board, **rules: object) -> Puzzle:

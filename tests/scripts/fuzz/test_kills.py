@@ -11,7 +11,15 @@ import pytest
 
 from scripts.fuzz import kills
 from scripts.fuzz.case import Case
-from scripts.fuzz.subjects import SUBJECTS, Batch, Ended, Flaw, Prove, Solve, Subject
+from scripts.fuzz.subjects import (
+    SUBJECTS,
+    Batch,
+    Ended,
+    Flaw,
+    Prove,
+    Solve,
+    Subject,
+)
 from tests.batch.helpers import record_of
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits and mounts of Linux")
@@ -80,11 +88,13 @@ def test_a_line_without_its_files_is_a_flaw(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", kills.DISTURBANCES)
 @pytest.mark.parametrize("subject", SUBJECTS, ids=lambda subject: subject.name)
-def test_nothing_is_lost(subject: Subject, name: str) -> None:
+def test_nothing_is_lost(subject: Subject, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if not kills.applies(subject, name):
         pytest.skip("does not apply here")
     if subject.on_cluster and name != "interrupt":
         pytest.skip("takes half a minute: tests/proofs/test_cluster.py has its like")
+    # The cluster is disturbed while it starts.
+    monkeypatch.setattr("scripts.fuzz.subjects.ProveOnCluster.proof", Prove.proof)
     # While modules load, workers start, or the first grids are told: what is later is as before.
     moment = Random(f"{subject.name} {name}").uniform(0, 2)
     assert kills.disturb(subject, name, 0, 3, moment) == ""
