@@ -10,6 +10,7 @@ its modules.
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -59,12 +60,20 @@ def _module(path: Path, root: Path) -> str:
 def imported(path: Path) -> tuple[str, ...]:
     """Return the imported names of a file, with their modules; relative imports do not occur."""
     names: list[str] = []
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in _statements(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
             names += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
             names += [f"{node.module}.{alias.name}" for alias in node.names]
     return tuple(names)
+
+
+def _statements(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield the statements in a node: expressions, which are most of a file, import nothing."""
+    for inner in ast.iter_child_nodes(node):
+        if isinstance(inner, ast.stmt | ast.excepthandler | ast.match_case):
+            yield inner
+            yield from _statements(inner)
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})

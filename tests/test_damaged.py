@@ -104,7 +104,7 @@ def damaged(draw: st.DrawFn, data: bytes) -> bytes:
     for _ in range(draw(st.integers(1, 4))):
         start = draw(st.integers(0, len(data)))
         end = start + draw(st.sampled_from([0, 1, 2, 5, 40]))
-        piece = draw(BAD | st.sampled_from([data[start:end] * 2, data[start:end] * 200]))
+        piece = draw(BAD | st.sampled_from([data[start:end] * 2, data[start:end] * 100]))
         data = data[:start] + piece + data[end:]
     encoding = draw(st.sampled_from([""] * 5 + ["utf-16", "utf-32", "utf-8-sig", "latin-1"]))
     return data.decode("utf-8", "replace").encode(encoding, "replace") if encoding else data

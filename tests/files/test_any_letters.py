@@ -47,10 +47,10 @@ def puzzles(draw: st.DrawFn) -> Puzzle:
     return Puzzle(any_letters(), goal, rules)
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=6)
 @given(puzzles(), st.sampled_from(["auto", "prove", "cpsat"]))
 def test_every_engine_finds_what_trying_all_finds(puzzle: Puzzle, engine: str) -> None:
-    limits = Limits(seconds=30, max_width=500)
+    limits = Limits(seconds=30, max_width=100)
     found = solve(puzzle, WORDS, engine=engine, limits=limits, threads=1)
     best = naive.best(puzzle, list(WORDS))
     assert found.cost == (best and best[0])

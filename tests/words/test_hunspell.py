@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -46,89 +47,46 @@ def made(folder: Path, affixes: str, stems: str) -> str:
     return " ".join(read(folder / "x.dic").words)
 
 
-@pytest.mark.parametrize(
-    ("affixes", "stems", "words"),
-    [
-        pytest.param(
-            "FORBIDDENWORD %\nSFX S Y 1\nSFX S 0 s .\n",
-            "chat/S\nrat/S\nrats/%\nloup/S%\nsi/%\nsi",
-            "CHAT CHATS RAT",
-            id="a forbidden word is none although another entry makes it",
-        ),
-        pytest.param(
-            "SFX A Y 1\nSFX A 0 s .\nSFX A Y 1\nSFX A 0 x .\n",
-            "eau/A",
-            "EAU EAUS EAUX",
-            id="one affix in two parts",
-        ),
-        pytest.param(
-            "SFX A Y 1\nSFX A avoir eu avoir\n", "avoir/A\nravoir/A", "AVOIR RAVOIR REU", id="strip"
-        ),
-        pytest.param(
-            "SFX # Y 1\nSFX # 0 s . # plural\n", "chat/#", "CHAT CHATS", id="a flag that is a sign"
-        ),
-        pytest.param(
-            "PFX P Y 1\nPFX P 0 re .\nSFX A Y 1\nSFX A 0 s/P .\n",
-            "chat/A",
-            "CHAT CHATS RECHATS",
-            id="a suffix that brings a prefix",
-        ),
-        pytest.param(
-            "FULLSTRIP\nSFX A Y 1\nSFX A avoir eu avoir\n",
-            "avoir/A",
-            "AVOIR EU",
-            id="the whole word is stripped",
-        ),
-        pytest.param(
-            "PSEUDOROOT N\nONLYINCOMPOUND O\nSFX A Y 2\nSFX A 0 s/N .\nSFX A 0 e/O .\n"
-            "PFX P Y 1\nPFX P 0 re .\n",
-            "chat/AP\nrat/N\nos/O",
-            "CHAT RECHAT RECHATS",
-            id="a suffix that needs another affix, and one within compounds",
-        ),
-        pytest.param(
-            "FLAG UTF-8\nSFX é Y 1\nSFX é 0 s .\nSFX è Y 1\nSFX è 0 x .\n",
-            "chat/é\neau/è",
-            "CHAT CHATS EAU EAUX",
-            id="flags with accents",
-        ),
-        pytest.param(
-            "CIRCUMFIX C\nPFX G Y 1\nPFX G 0 ge/C .\nSFX T Y 2\nSFX T 0 t/C .\nSFX T 0 en .\n",
-            "mach/GT",
-            "GEMACHT MACH MACHEN",
-            id="both ends or none",
-        ),
-        pytest.param(
-            "FLAG num\nAF 2\nAF 12,7 # both\nAF 7\nSFX 12 Y 1\nSFX 12 0 s/2 .\nSFX 7 Y 1\n"
-            "SFX 7 0 e .\n",
-            "chat/1",
-            "CHAT CHATE CHATS CHATSE",
-            id="numbers of sets of numbers, in rules too",
-        ),
-        pytest.param(
-            "AF 2\nAF R\nAF S\nSFX S Y 1\nSFX S 0 s .\n",
-            "chat/2\nroi/1\nski/99",
-            "CHAT CHATS ROI SKI",
-            id="numbers of sets",
-        ),
-        pytest.param(
-            "SFX A Y 2\nSFX A 0 -le/B .\nSFX A 0 's .\nSFX B Y 1\nSFX B 0 s .\n",
-            "chat/A\nmi-temps/B\nrat\\/s/B",
-            "CHAT",
-            id="what no tile spells",
-        ),
-        pytest.param(
-            "SFX A Y 1\nSFX A 0 -/B .\nSFX B Y 1\nSFX B t- ux -\nSFX C Y 1\nSFX C -x 0 x\n",
-            "chat/A\nmi-x/C",
-            "CHAT CHAUX MI",
-            id="what a later rule strips",
-        ),
-    ],
-)
+# What a dictionary shows: its affix file, its stems and their words, between bars.
+JOINED = """
+a forbidden word is none although another entry makes it
+| FORBIDDENWORD %; SFX S Y 1; SFX S 0 s .
+| chat/S rat/S rats/% loup/S% si/% si | CHAT CHATS RAT
+one affix in two parts
+| SFX A Y 1; SFX A 0 s .; SFX A Y 1; SFX A 0 x . | eau/A | EAU EAUS EAUX
+strip | SFX A Y 1; SFX A avoir eu avoir | avoir/A ravoir/A | AVOIR RAVOIR REU
+a flag that is a sign | SFX # Y 1; SFX # 0 s . # plural | chat/# | CHAT CHATS
+a suffix that brings a prefix
+| PFX P Y 1; PFX P 0 re .; SFX A Y 1; SFX A 0 s/P . | chat/A | CHAT CHATS RECHATS
+the whole word is stripped | FULLSTRIP; SFX A Y 1; SFX A avoir eu avoir | avoir/A | AVOIR EU
+a suffix that needs another affix, and one within compounds
+| PSEUDOROOT N; ONLYINCOMPOUND O; SFX A Y 2; SFX A 0 s/N .; SFX A 0 e/O .; PFX P Y 1; PFX P 0 re .
+| chat/AP rat/N os/O | CHAT RECHAT RECHATS
+flags with accents | FLAG UTF-8; SFX é Y 1; SFX é 0 s .; SFX è Y 1; SFX è 0 x .
+| chat/é eau/è | CHAT CHATS EAU EAUX
+both ends or none
+| CIRCUMFIX C; PFX G Y 1; PFX G 0 ge/C .; SFX T Y 2; SFX T 0 t/C .; SFX T 0 en .
+| mach/GT | GEMACHT MACH MACHEN
+numbers of sets of numbers, in rules too
+| FLAG num; AF 2; AF 12,7 # both; AF 7; SFX 12 Y 1; SFX 12 0 s/2 .; SFX 7 Y 1; SFX 7 0 e .
+| chat/1 | CHAT CHATE CHATS CHATSE
+numbers of sets | AF 2; AF R; AF S; SFX S Y 1; SFX S 0 s .
+| chat/2 roi/1 ski/99 | CHAT CHATS ROI SKI
+what no tile spells | SFX A Y 2; SFX A 0 -le/B .; SFX A 0 's .; SFX B Y 1; SFX B 0 s .
+| chat/A mi-temps/B rat\\/s/B | CHAT
+what a later rule strips
+| SFX A Y 1; SFX A 0 -/B .; SFX B Y 1; SFX B t- ux -; SFX C Y 1; SFX C -x 0 x
+| chat/A mi-x/C | CHAT CHAUX MI
+"""
+CASES = re.findall(r"^(\w[^|]*)\|([^|]*)\|([^|]*)\|(.*)$", JOINED, re.MULTILINE)
+
+
+@pytest.mark.parametrize(("what", "affixes", "stems", "words"), CASES)
 def test_affixes_are_joined_as_hunspell_does(
-    tmp_path: Path, affixes: str, stems: str, words: str
+    tmp_path: Path, what: str, affixes: str, stems: str, words: str
 ) -> None:
-    assert made(tmp_path, affixes, stems) == words
+    lines = "\n".join(line.strip() for line in affixes.split(";"))
+    assert made(tmp_path, f"{lines}\n", "\n".join(stems.split())) == words.strip(), what
 
 
 def test_compounds_are_said_to_be_left_out(tmp_path: Path) -> None:
