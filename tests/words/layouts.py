@@ -103,6 +103,29 @@ LAYOUTS: dict[str, Layout] = {
 }
 
 
+# What a note says of a layout, if its list is long enough to show it.
+SAID = {
+    "as comment": ["comments"],
+    "column 1 of 2 with scores": ["word;score", "word score", "word, score", "word tab score"],
+    "column 2 of 2 with scores": ["score;word", "score word"],
+    "without its numbers": ["1. word", "1) word"],
+    "column 2 of 2": ["1 tab word"],
+    "without its bullets": ["- word", "* word"],
+    "the word before each colon": ["word: meaning"],
+    "the word in capitals": ["WORD meaning"],
+    "column 'mot' of": ["table of commas", "table of semicolons", "Markdown table"],
+    "column 'ortho' of 3 with scores": ["table of tabs"],
+    "all words of each line": [
+        *("one line of commas", "one line of spaces", "one line of semicolons"),
+        *("lines of commas", "lines of spaces"),
+    ],
+    "read as JSON": ["JSON", "JSON pairs"],
+    "the keys of JSON": ["JSON object"],
+    "the texts of a list in source code": ["Python", "JavaScript"],
+    "the items of an HTML list": ["HTML"],
+}
+
+
 def random_words(rng: Random) -> list[str]:
     """Return some words, all in one case."""
     words = rng.sample(WORDS, rng.randint(1, 20))

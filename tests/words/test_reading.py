@@ -29,7 +29,6 @@ def read_data(folder: Path, data: bytes | str, name: str = "list.txt", how: How 
     ("text", "words", "note"),
     [
         # comments
-        ("WAGON  # trop facile\nSKI\n", "SKI WAGON", "left out 1 as comment (# trop facile)"),
         (
             "# Jean\n; et\n// moi\n! non\n-- fin\nchat # un\nroi ; deux\nos // x",
             "CHAT OS ROI",
@@ -67,9 +66,7 @@ def read_data(folder: Path, data: bytes | str, name: str = "list.txt", how: How 
         ),
         # scores
         ("CHAT;50\nROI;25\nSKI\n", "CHAT ROI SKI", "column 1 of 2 with scores"),
-        ("CHAT 50\nROI 25\n", "CHAT ROI", "with scores"),
         ("mot;50\nchat;3\n", "CHAT MOT", "with scores"),
-        ("     50 chat\n    123 roi\n", "CHAT ROI", "column 2 of 2 with scores"),
         # numbers and bullets
         ("1 chat\n2 roi\n3 os\n", "CHAT OS ROI", "read as column 2 of 2"),
         ("1. chat\n2. roi\n10) os\n", "CHAT OS ROI", "without its numbers"),
@@ -77,8 +74,6 @@ def read_data(folder: Path, data: bytes | str, name: str = "list.txt", how: How 
         ("•chat\n• roi\n", "CHAT ROI", "without its bullets"),
         ("- chat;50\n- roi;20", "CHAT ROI", "without its bullets, column 1 of 2 with scores"),
         # definitions
-        ("CHAT\tun animal\nROI\tun souverain\n", "CHAT ROI", "capitals"),
-        ("chat\tun animal\nroi\tun souverain\n", "CHAT ROI", "column 1 of 2"),
         (
             "chat: un animal, doux\nroi: un souverain\nos\n",
             "CHAT OS ROI",
@@ -86,7 +81,6 @@ def read_data(folder: Path, data: bytes | str, name: str = "list.txt", how: How 
         ),
         ("Mots 2024\n\nCHAT un animal [n]\nÉTÉ une saison\nOS [n]\n", "CHAT ETE OS", "(Mots 2024)"),
         # tables
-        ("mot,frequence\nchat,50\nroi,25", "CHAT ROI", "1 as heading (mot frequence)"),
         ('"Mot";"Rang"\n"chat";"50"\n"roi";"25"', "CHAT ROI", "column 'Mot' of 2"),
         (
             "ortho\tlemme\tfreq\nchats\tchat\t3.5\nrois\troi\t2",
@@ -94,23 +88,14 @@ def read_data(folder: Path, data: bytes | str, name: str = "list.txt", how: How 
             "column 'ortho' of 3",
         ),
         ("chat,\nroi,\n", "CHAT ROI", "column 1 of 2"),
-        ("| mot | n |\n|---|---|\n| chat | 5 |\n| roi | 3 |", "CHAT ROI", "column 'mot'"),
         ("e\u0301te\u0301;5\nc\u0327a;3", "CA ETE", "with scores"),
-        # several words a line
-        ("chat chats roi os ski", "CHAT CHATS OS ROI SKI", "all words of each line"),
-        ("chat, chats, roi\nos, ski", "CHAT CHATS OS ROI SKI", "all words of each line"),
-        ("chat;roi;os", "CHAT OS ROI", "all words of each line"),
         # programs
-        ('["chat", "\\u00e9t\\u00e9"]', "CHAT ETE", "JSON"),
         ('{"words": ["chat", "roi"]}', "CHAT ROI", "JSON"),
-        ('{"chat": 50, "roi": 3}', "CHAT ROI", "JSON"),
-        ('[["chat", 50], ["roi", 3]]', "CHAT ROI", "JSON"),
         ('{"name": "mine", "words": ["chat"]}', "CHAT", "JSON"),
         ('{"chat": "un animal", "roi": "un souverain"}', "CHAT ROI", "JSON"),
         ('var w = new string[] { "chat", "roi" };', "CHAT ROI", "a list in source code"),
         ("$words = array('chat', 'l\\'eau', 'roi');", "CHAT ROI", "(l'eau)"),
         ('const WORDS = [\n  "chat",\n  "roi",\n];\n', "CHAT ROI", "a list in source code"),
-        ("words = {'chat', 'roi'}", "CHAT ROI", "a list in source code"),
         ("frozenset(['chat', 'roi'])", "CHAT ROI", "a list in source code"),
         ("<ul><li>chat</li><li><b>&eacute;t&eacute;</b></ul>", "CHAT ETE", "an HTML list"),
         # characters that nobody sees
@@ -293,11 +278,13 @@ def test_json_that_is_nested_too_deep_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize("layout", layouts.LAYOUTS)
 def test_no_layout_and_encoding_makes_other_words(tmp_path: Path, layout: str) -> None:
     rng = Random(layout)
+    said = next((note for note, those in layouts.SAID.items() if layout in those), "")
     read_as_it_is = 0
     for _ in range(12):
         words = layouts.random_words(rng)
         with suppress(LexiconError):
-            found = read_data(tmp_path, layouts.dressed(rng, words, layout)).words
-            assert found == WordList.of(map(fold, words))
+            found = read_data(tmp_path, layouts.dressed(rng, words, layout))
+            assert found.words == WordList.of(map(fold, words))
+            assert said in "; ".join(found.notes) or len(words) < 4
             read_as_it_is += 1
     assert read_as_it_is > 4
