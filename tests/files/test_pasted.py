@@ -49,10 +49,10 @@ def write(path: Path, data: bytes) -> Path:
     return path
 
 
-def outcome(path: Path, given: Spec) -> tuple[str, ...] | str:
+def outcome(text: bytes, given: Spec) -> tuple[str, ...] | str:
     """Return the rows that are read, "asked" if there are two readings, "refused" if none."""
     try:
-        return read_grid(path, given).grid.rows
+        return parse_grid(text, given=given).grid.rows
     except PatienceError as error:
         return "asked" if "it can be read as" in str(error) else "refused"
 
@@ -62,28 +62,27 @@ REFUSED = {"white on black", "stars", "bullets"}
 
 
 @pytest.mark.parametrize("name", GRIDS)
-def test_no_dress_makes_another_grid(name: str, tmp_path: Path) -> None:
+def test_no_dress_makes_another_grid(name: str) -> None:
     rows = GRIDS[name]
     for dress in DRESSES:
         if (text := dressed(rows, **dress)) is None:
             continue  # it cannot show this grid
-        path = write(tmp_path / "g.txt", text)
-        for given in (Spec(), said(rows)):
-            assert outcome(path, given) in (rows, "asked", "refused"), dress
+        bare, sized = (outcome(text, given) for given in (Spec(), said(rows)))
+        assert {bare, sized} <= {rows, "asked", "refused"}, dress
         if name in ("example", "marked jokers") and not ({*dress.values()} & REFUSED):
-            assert outcome(path, Spec()) == rows, dress
+            assert bare == rows, dress
 
 
-def test_dresses_over_each_other_make_no_other_grid(tmp_path: Path) -> None:
+def test_dresses_over_each_other_make_no_other_grid() -> None:
     read = []
-    for number in range(400):
+    for number in range(300):
         rng = Random(number)
         rows = random_grid(rng)
         dress = random_dress(rng)
         text = dressed(rows, *dress)
         bare = SIGNS[dress[0]].strip() == "" and {*rows[0]} | {*rows[-1]} >= {"."}  # no edges
         if text is not None and not bare and not ({*dress} & REFUSED):
-            found = outcome(write(tmp_path / "g.txt", text), said(rows))
+            found = outcome(text, said(rows))
             assert found in (rows, "asked", "refused")
             read.append(found == rows)
     assert read.count(True) > 0.8 * len(read)
@@ -117,19 +116,15 @@ def test_dresses_over_each_other_make_no_other_grid(tmp_path: Path) -> None:
         ("A;B;C\nD;;E\n;G;H", ("ABC", "D.E", ".GH")),
         ("; size: 3x3\nA;B;C\nD;;E\n;G;H", ("ABC", "D.E", ".GH")),
         ("A | B | C\n--|---|--\nD | | E\nF | G | H", GRIDS["small"]),
-        ('["ABC", "D.E", "FGH"]', GRIDS["small"]),
-        ('[["A", "B"], [null, "C"]]', ("AB", ".C")),
         ('[[0, "B"], ["A", "C"]]', (".B", "AC")),
         ('{"grid": [["A", 0], ["B", "C"]]}', ("A.", "BC")),
         ('{"grid": ["A-B", "C-D"], "size": {"rows": 2, "cols": 3}}', ("A.B", "C.D")),
-        ("[12:04] Jean: ma grille\nABC\nD.E\nFGH", GRIDS["small"]),
         ("<pre>ABC\nD.E\nFGH</pre>", GRIDS["small"]),
         ("<p>ABC</p>\n<p>D.E</p>\n<p>FGH</p>", GRIDS["small"]),
         ("ABC<br>D&nbsp;E<br>FGH", GRIDS["small"]),
         # One line.
         ("ABC/D1E/FGH", GRIDS["small"]),
         ("THERMIDOR R.X.I.ARA USAGE.U.T", EXAMPLE[:3]),
-        ("T-H-E\nR- -X\nU-S-A", ("THE", "R.X", "USA")),
         # Signs.
         ("A\u25a1C\nD\u25a0E\nFGH", ("A.C", "D#E", "FGH")),
         ("A.C\nD\u25a0E\nFGH", ("A.C", "D#E", "FGH")),
