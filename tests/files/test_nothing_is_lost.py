@@ -102,13 +102,13 @@ def random_paste(number: int) -> str:
     return paste
 
 
-@settings(max_examples=400)
+@settings(max_examples=200)
 @given(st.integers(0, 10**9))
 def test_nothing_is_lost_of_a_grid_in_any_notation(number: int) -> None:
     check(random_paste(number))
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(
     st.lists(
         st.lists(st.sampled_from("ABEIeix.-#*_ 017") | st.sampled_from(JUNK), max_size=8),
