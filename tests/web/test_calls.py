@@ -10,7 +10,7 @@ import subprocess
 import sys
 from base64 import b64decode, b64encode
 from collections import Counter
-from contextlib import closing
+from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -32,31 +32,84 @@ from patience.referee.report import Report
 from patience.render.puzzles import LEVELS
 from patience.result import Stats
 from patience.web import answers
-from patience.web.messages import PuzzleMessage
+from patience.web.app import _best_known
+from patience.web.jobs import job_of
+from patience.web.messages import PuzzleMessage, Search, read
 from patience.web.searches import share
 from patience.words.conventions import Conventions
 from patience.words.lexicon import load
 from tests.web.graphs import spelled
-from tests.web.server import EMPTY, EXAMPLE, FRAME, LONG, NEARLY, Server, eventually, serving
+from tests.web.server import (
+    EMPTY,
+    EXAMPLE,
+    FRAME,
+    LONG,
+    TOKEN,
+    Event,
+    Server,
+    eventually,
+    serving,
+)
 
 SEARCH = {"puzzle": FRAME, "rows": EMPTY, "mode": "finish", "seconds": 600}
 
-
-def events(answer: bytes) -> list[dict[str, object]]:
-    return [json.loads(line) for line in answer.splitlines()]
+FEW = ["AN", "ANE", "AU", "EN", "NE", "NU", "SA", "TE", "TU", "TUNE", "UNE", "US"]
 
 
-def test_the_only_line_on_stdout_is_the_address_and_ctrl_c_ends_all() -> None:
+def tiles(letters: str) -> dict[str, Any]:
+    return {"counts": [letters.count(x) for x in LATIN.symbols]}
+
+
+# Of so few cells and words a search ends by itself, and at once.
+SMALL = {
+    "goal": "frame",
+    "size": [3, 3],
+    "tiles": tiles("AANNEEUUTTSS"),
+    "filters": {"only": FEW},
+}
+
+
+@dataclass
+class Line:
+    """Stands in for the connection of a search process; stops the search after an event."""
+
+    until: str
+    told: list[Event] = field(default_factory=list)
+
+    def send(self, event: Event) -> None:
+        self.told.append(msgspec.json.decode(msgspec.json.encode(event)))
+
+    def poll(self) -> bool:
+        return any(event["event"] == self.until for event in self.told)
+
+    def recv(self) -> None:
+        pass
+
+
+def told_of(
+    puzzle: dict[str, Any], rows: list[str], mode: str, until: str = "", **asked: Any
+) -> dict[str, Event]:
+    """Return the last event of each kind that a search process would tell."""
+    body = {"puzzle": puzzle, "rows": rows, "mode": mode, "seconds": 600, **asked}
+    line: Any = Line(until)
+    answers._answer(job_of(read(Search, json.dumps(body).encode()), 1), answers._Teller(line))
+    return {event["event"]: event for event in line.told}
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_the_only_line_on_stdout_is_the_address_and_no_search_outlives_the_server(
+    how: signal.Signals,
+) -> None:
     with serving() as server:
-        assert server.address == f"http://127.0.0.1:{server.port}/#token=a-token-for-tests"
+        assert server.address == f"http://127.0.0.1:{server.port}/#token={TOKEN}"
         server.call("begin")
         assert eventually(server.searches)
         children = server.searches()
-        server.process.send_signal(signal.SIGINT)
+        server.process.send_signal(how)
         rest, _ = server.process.communicate(timeout=LONG)
         assert psutil.wait_procs(children, timeout=LONG)[1] == []
     assert rest == ""
-    assert server.process.returncode == 0
+    assert how != signal.SIGINT or server.process.returncode == 0
 
 
 def refereed(puzzle: dict[str, Any], rows: list[str]) -> Report:
@@ -113,45 +166,26 @@ def test_a_stopped_search_gives_the_best_so_far(server: Server) -> None:
     assert (report.valid, report.cost) == (True, best["cost"])
 
 
-def test_a_hint_is_a_word_that_fits(server: Server) -> None:
-    asked = {
-        "puzzle": FRAME,
-        "rows": NEARLY,
-        "mode": "hint",
-        "seconds": 600,
-    }  # it ends with a proof
-    told = events(server.send("search", asked)[1])
-    (hint,) = [event["word"] for event in told if event["event"] == "hint"]
-    assert isinstance(hint, dict)
+def test_a_hint_is_a_word_that_fits() -> None:
+    rows = ["ANE", "N..", "E.."]
+    hint = told_of(SMALL, rows, "hint")["hint"]["word"]
     down, right = (0, 1) if hint["across"] else (1, 0)
-    lies = [
-        NEARLY[hint["row"] + i * down][hint["col"] + i * right] for i in range(len(hint["text"]))
-    ]
+    lies = [rows[hint["row"] + i * down][hint["col"] + i * right] for i in range(len(hint["text"]))]
     assert "." in lies
     assert all(x in (".", letter) for x, letter in zip(lies, hint["text"], strict=True))
     assert hint["text"] == "".join(hint["tiles"]).upper()
 
 
-def test_only_the_selection_is_filled(server: Server) -> None:
-    rows = ["THERMIDOR", *EMPTY[1:]]
-    selection = [[row, 0] for row in range(1, 7)]
-    asked = {"puzzle": FRAME, "rows": rows, "mode": "selection", "seconds": 600}
-    told = server.until_best({**asked, "selection": selection})
-    best = [event for event in told if event["event"] == "best"][-1]
-    assert isinstance(best["rows"], list)
-    assert all(set(row[1:]) == {"#"} for row in best["rows"][1:])
-    assert best["rows"][0] == "THERMIDOR"
-    assert best["rows"][1][0].isalpha()
+def test_only_the_selection_is_filled() -> None:
+    selection = [[1, 0], [2, 0]]
+    best = told_of(SMALL, ["UNE", "...", "..."], "selection", selection=selection)["best"]
+    assert best["rows"] == ["UNE", "N##", "E##"]
 
 
-def test_a_compact_crossword_goes_on_where_it_lies(server: Server) -> None:
-    puzzle = {"goal": "compact", "tiles": {"counts": [2, 0, 0, 0, 2, *[0] * 12, 2, 2, 2, *[0] * 6]}}
-    rows = [".....", ".TA..", "....."]
-    asked = {"puzzle": puzzle, "rows": rows, "mode": "finish", "seconds": 600}
-    told = server.until_best(asked)
-    best = [event for event in told if event["event"] == "best"][-1]
-    row, col = map(int, best["corner"])
-    assert isinstance(best["rows"], list)
+def test_a_compact_crossword_goes_on_where_it_lies() -> None:
+    puzzle = {"goal": "compact", "tiles": tiles("AAEERRSSTT")}
+    best = told_of(puzzle, [".....", ".TA..", "....."], "finish", "best")["best"]
+    row, col = best["corner"]
     assert best["rows"][1 - row][1 - col : 3 - col].upper() == "TA"
 
 
@@ -159,39 +193,35 @@ def test_a_compact_crossword_goes_on_where_it_lies(server: Server) -> None:
 def test_looking_back_never_finds_worse_with_fewer_words(server: Server) -> None:
     laid = [[r, c, 1] for r, row in enumerate(EXAMPLE) for c, x in enumerate(row) if x != "."]
     asked = {"puzzle": FRAME, "rows": EXAMPLE, "mode": "critique", "seconds": 6, "laid_at": laid}
-    told = [e for e in events(server.send("search", asked)[1]) if e["event"] == "step"]
-    told.sort(key=lambda event: int(str(event["number"])))
-    costs = [int(str(event["cost"])) for event in told]
+    told = [event for event in server.stream(asked) if event["event"] == "step"]
+    told.sort(key=lambda event: int(event["number"]))
+    costs = [int(event["cost"]) for event in told]
     assert costs == sorted(costs)
     assert costs[-1] <= 16
     assert told[0]["word"] is None
 
 
-def test_an_outlook_proves_what_is_left_of_a_nearly_finished_grid(server: Server) -> None:
-    asked = {"puzzle": FRAME, "rows": NEARLY, "mode": "outlook", "seconds": 600}
-    told = events(server.send("search", asked)[1])
-    assert told[-1]["status"] == "optimal", told
-    assert told[-1]["bound"] == told[-1]["cost"] == 16
+def test_an_outlook_proves_what_is_left_of_a_nearly_finished_grid() -> None:
+    done = told_of(SMALL, ["ANE", "N..", "E.."], "outlook")["done"]
+    assert (done["status"], done["bound"], done["cost"]) == ("optimal", 3, 3)
 
 
 def test_what_cannot_be_gone_on_with_is_told(server: Server) -> None:
-    rows = ["XQ*......", *EMPTY[1:]]
-    told = events(server.send("search", {**SEARCH, "rows": rows})[1])
-    assert [event["kind"] for event in told if event["event"] == "error"] == ["laid-word"]
+    asked = {**SEARCH, "rows": ["XQ*......", *EMPTY[1:]]}
+    *_, last = server.stream(asked)
+    assert (last["event"], last["kind"]) == ("error", "laid-word")
 
 
 def test_a_set_of_a_language_is_played_with_its_words(server: Server) -> None:
     tiles = {**server.call("begin")["tiles"]["scrabble-en"]}
     assert (tiles["alphabet"], tiles["name"]) == ("", "scrabble-en")
-    puzzle = {name: value for name, value in FRAME.items() if name != "lexicon"} | {"tiles": tiles}
-    rows = ["THE......", *EMPTY[1:]]
+    puzzle = {"goal": "frame", "size": [2, 2], "tiles": tiles}
     for lexicon, listed in (({}, True), ({"lexicon": "en"}, True), ({"lexicon": "fr"}, False)):
         asked = {"puzzle": {**puzzle, **lexicon}, "word": "WHO"}
         assert server.call("word", asked)["listed"] == listed
     for lexicon, kinds in (({}, []), ({"lexicon": "fr"}, ["other-language"])):
-        search = {**SEARCH, "puzzle": {**puzzle, **lexicon}, "rows": rows, "seconds": 1}
-        told = events(server.send("search", search)[1])
-        assert [event["kind"] for event in told if event["event"] == "notice"] == kinds
+        told = told_of({**puzzle, **lexicon}, ["ON", ".."], "finish")
+        assert [told["notice"]["kind"]] == kinds if kinds else "notice" not in told
 
 
 def test_the_box_of_the_day_is_the_same_twice(server: Server) -> None:
@@ -291,18 +321,6 @@ def test_the_least_cost_known_is_that_of_the_records(
     assert told == {"name": name, "cost": records.read(name).cost if name else None}
 
 
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
-def test_no_orphan_outlives_the_server(how: signal.Signals) -> None:
-    with serving() as server:
-        server.call("begin")
-        assert eventually(server.searches)
-        children = server.searches()
-        server.process.send_signal(how)
-        server.process.wait(LONG)
-        gone, alive = psutil.wait_procs(children, timeout=LONG)
-        assert not alive, (gone, alive)
-
-
 def test_half_the_processors_search_and_the_others_wait() -> None:
     for processors in range(1, 65):
         running, threads = share(processors)
@@ -342,11 +360,10 @@ def with_words(**words: list[str]) -> dict[str, object]:
     return {**FRAME, "filters": words}
 
 
-def test_own_words_are_in_the_words_of_the_search(server: Server) -> None:
-    small = {"goal": "frame", "size": [2, 2], "tiles": {"counts": [0] * 23 + [2, 0, 2]}}
-    asked = {"puzzle": {**small, "filters": {"also": ["XZ", "ZX"]}}, "rows": ["..", ".."]}
-    found = server.stream({**asked, "mode": "finish", "seconds": 60})
-    assert [event["cost"] for event in found if event["event"] == "done"] == [0]
+def test_own_words_are_in_the_words_of_the_search() -> None:
+    small = {"goal": "frame", "size": [2, 2], "tiles": tiles("XXZZ")}
+    puzzle = {**small, "filters": {"also": ["XZ", "ZX"]}}
+    assert told_of(puzzle, ["..", ".."], "finish")["done"]["cost"] == 0
 
 
 def test_what_the_lexicon_knows_of_a_word(server: Server) -> None:
@@ -381,25 +398,22 @@ def test_own_words_come_back_from_a_file(server: Server) -> None:
     assert opened["puzzle"]["filters"] == {"also": ["XZ"], "ban": ["ZEN", "ZOO"]}
 
 
-def test_what_was_missed_is_better_and_keeps_most(server: Server) -> None:
-    asked = {"puzzle": FRAME, "rows": EXAMPLE, "mode": "missed", "seconds": 600}
-    with closing(server.stream(asked)) as told:
-        found = next(event for event in told if event["event"] == "missed")
-    report = refereed(FRAME, found["rows"])
+def test_what_was_missed_is_better_and_keeps_most() -> None:
+    mine = ["TU.", "US.", "..."]
+    found = told_of(SMALL, mine, "missed", "missed")["missed"]
+    report = refereed(SMALL, found["rows"])
     assert report.valid
-    assert report.cost == found["cost"] < 16
+    assert report.cost == found["cost"] < 5
     changed = {(row, col) for row, col in found["changed"]}
-    letters = [(r, c) for r, row in enumerate(EXAMPLE) for c, x in enumerate(row) if x != "."]
+    letters = [(r, c) for r, row in enumerate(mine) for c, x in enumerate(row) if x != "."]
     assert 3 * len(changed & set(letters)) <= len(letters)
     for r, c in letters:
-        assert (found["rows"][r][c].upper() == EXAMPLE[r][c]) is ((r, c) not in changed)
+        assert (found["rows"][r][c].upper() == mine[r][c]) is ((r, c) not in changed)
 
 
-@pytest.mark.parametrize("rows", [EMPTY, ["XZ.......", *EMPTY[1:]]])
-def test_nothing_is_missed_before_a_grid_is_valid(server: Server, rows: list[str]) -> None:
-    asked = {"puzzle": FRAME, "rows": rows, "mode": "missed", "seconds": 5}
-    (told,) = [event for event in server.stream(asked) if event["event"] in ("error", "done")]
-    assert told["kind"] == "unfinished"
+@pytest.mark.parametrize("row", ["...", "XZ."])
+def test_nothing_is_missed_before_a_grid_is_valid(row: str) -> None:
+    assert told_of(SMALL, [row, "...", "..."], "missed")["error"]["kind"] == "unfinished"
 
 
 def printed_pages(server: Server, **asked: object) -> list[str]:
@@ -451,10 +465,8 @@ def test_the_puzzles_are_the_instances_with_their_records(server: Server) -> Non
     for name, told in puzzles.items():
         record = records.read(name)
         assert (told["cost"], told["bound"]) == (record.cost, record.bound)
-        assert server.call("record", {"puzzle": told["puzzle"]}) == {
-            "name": name,
-            "cost": record.cost,
-        }
+        spec = msgspec.convert(told["puzzle"], PuzzleMessage).spec()
+        assert _best_known(spec) == {"name": name, "cost": record.cost}
 
 
 def test_sets_without_words_of_their_language_are_not_offered(server: Server) -> None:
