@@ -41,6 +41,18 @@ Rows = list[str]
 
 
 @dataclass(frozen=True)
+class Words:
+    """Words to look up: a set of 200,000 with a few more or less is long to make."""
+
+    known: frozenset[str]
+    also: tuple[str, ...]
+    ban: tuple[str, ...]
+
+    def __contains__(self, word: object) -> bool:
+        return word not in self.ban and (word in self.also or word in self.known)
+
+
+@dataclass(frozen=True)
 class Judged:
     """A grid to judge: the words are those of `lexicon` and `also`, without `ban`."""
 
@@ -51,9 +63,9 @@ class Judged:
     ban: tuple[str, ...] = ()
 
     @property
-    def words(self) -> frozenset[str]:
+    def words(self) -> Words:
         """The words that count."""
-        return _with_own(self.lexicon, self.also, self.ban)
+        return Words(_words(self.lexicon), self.also, self.ban)
 
     @property
     def asked(self) -> dict[str, Any]:
@@ -81,25 +93,22 @@ def _words(lexicon: Lexicon) -> frozenset[str]:
 @lru_cache(2)
 def _sample(lexicon: Lexicon) -> list[str]:
     """Return some words, all if they are few."""
-    known = sorted(_words(lexicon))
+    known = list(lexicon)
     return Random(len(known)).sample(known, min(len(known), 5000))
-
-
-def _with_own(lexicon: Lexicon, also: tuple[str, ...], ban: tuple[str, ...]) -> frozenset[str]:
-    return (_words(lexicon) | set(also)) - set(ban) if also or ban else _words(lexicon)
 
 
 def crosswords(seed: int, number: int) -> Iterator[Judged]:
     """Yield so many grids to judge, the same for each seed."""
     rng = Random(seed)
-    lexicon = _random_lexicon(rng)
+    lexicon = random_lexicon(rng)
     for n in range(number):
         if n % OF_EACH == 0:
-            lexicon = _random_lexicon(rng) if rng.random() < 0.8 else _shipped_lexicon(rng)
+            lexicon = random_lexicon(rng) if rng.random() < 0.8 else _shipped_lexicon(rng)
         yield _judged(rng, lexicon)
 
 
-def _random_lexicon(rng: Random) -> Lexicon:
+def random_lexicon(rng: Random) -> Lexicon:
+    """Return some words of some letters, in any alphabet."""
     alphabet = alphabet_of(rng.choice(LANGUAGES) or None)
     wide = [x for x, face in zip(alphabet.symbols, alphabet.faces, strict=True) if len(face) > 1]
     letters = list({*rng.sample(alphabet.symbols, rng.randint(3, 7)), *wide[:2]})
@@ -132,7 +141,7 @@ def _attempt(rng: Random, lexicon: Lexicon) -> Judged:
         ban = tuple(rng.sample(known, 2))
     some = [x for x in rng.sample(known, min(len(known), 400)) if len(x) <= max(width, height)]
     some = [x for x in (*some, *also) if x not in ban]
-    rows = crossword(rng, some, _with_own(lexicon, also, ban), width, height)
+    rows = crossword(rng, some, Words(_words(lexicon), also, ban), width, height)
     rows = _with_devils(rng, rows)
     puzzle = _puzzle_of(rng, rows, lexicon.alphabet, known)
     if isinstance(puzzle.goal, Board):
@@ -146,7 +155,7 @@ def _attempt(rng: Random, lexicon: Lexicon) -> Judged:
     return Judged(puzzle, list(Grid(tuple(rows)).rows), lexicon, also, ban)
 
 
-def crossword(rng: Random, some: list[str], words: frozenset[str], width: int, height: int) -> Rows:
+def crossword(rng: Random, some: list[str], words: Words, width: int, height: int) -> Rows:
     """Return a table on which words were laid, each across another, all runs being words."""
     rows = ["." * width] * height
     for _ in range(rng.randint(0, 40)):
