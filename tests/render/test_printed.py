@@ -169,8 +169,13 @@ def test_a_word_too_long_for_its_line_goes_on_behind_a_hyphen() -> None:
 # ---- what stands on them ------------------------------------------------------------------------
 
 
-def pages(scenes: Sequence[Scene], **options: Any) -> list[str]:
-    return texts(drawn(scenes, "pdf", **options))
+def pages(scenes: Sequence[Scene], **how: Any) -> list[str]:
+    """Return the texts of puzzles to lay tiles on."""
+    return [*map(text, on_paper(scenes, "a4", cut=True, **how))]
+
+
+def text(page: Drawing) -> str:
+    return " ".join(item.text for item in page.items if isinstance(item, Text))
 
 
 def texts(data: bytes) -> list[str]:
@@ -182,7 +187,7 @@ def flat(text: str) -> str:
 
 
 def test_a_single_puzzle_is_box_tiles_and_solution() -> None:
-    box, tiles, solution = pages([EXAMPLES[1]], page="a5", cut=True)
+    box, tiles, solution = texts(drawn([EXAMPLES[1]], "pdf", page="a5", cut=True))
     assert "Fill 9 × 7 cells from 63 tiles (diamino-63, 2 devils)" in flat(box)  # noqa: RUF001
     assert "To reach 16 face down, the best known" in flat(box)
     assert "AAAAABBCC" in "".join(tiles.split())
@@ -192,8 +197,7 @@ def test_a_single_puzzle_is_box_tiles_and_solution() -> None:
 
 def test_a_booklet_has_a_cover_boxes_tiles_and_at_last_the_solutions() -> None:
     scenes = [worded(scene, "en", name) for scene, name in zip(EXAMPLES[:2], "xy", strict=True)]
-    found = pages(scenes, page="a4", cut=True, title="For the train")
-    cover, rules, first, second, *rest = map(flat, found)
+    cover, rules, first, second, *rest = pages(scenes, title="For the train")
     assert "For the train 2 puzzles" in cover
     assert rules.startswith("How to play")
     assert "1. x Lay all of 63 tiles" in first
@@ -209,13 +213,13 @@ def test_boxes_to_lay_tiles_on_share_a_page_if_so_many_are_asked_for() -> None:
         scene_of(Puzzle(parse(letters), Frame(4, 4)), Grid(("ABCD", "E..F", "G..H", "IJKL")))
         for letters in ("ABCDEFGHIJKLMNOP", "ABCDEFGHIJKLQRST", "ABCDEFGHIJKLUVWX")
     ]
-    alone, shared = (len(pages(small, page="a4", cut=True, booklet=n)) for n in (1, 2))
+    alone, shared = (len(pages(small, on_a_page=n)) for n in (1, 2))
     assert alone == shared + 1
 
 
 def test_equal_tiles_of_equal_size_are_printed_once() -> None:
     other = replace(EXAMPLES[1], header={"no-conjugated": "yes"})
-    found = pages([EXAMPLES[1], other], page="a4", cut=True)
+    found = pages([EXAMPLES[1], other])
     assert sum("Tiles to cut out" in page for page in found) == 1
     assert len(found) == 6
 
@@ -224,11 +228,11 @@ def test_conventions_and_rules_are_printed() -> None:
     rules = Rules(distinct_words=True, connected=False, require=("ABC",), symmetry="mirror")
     header = {"lexicon": "fr", "no-conjugated": "yes", "themes": "zool"}
     scene = scene_of(replace(SMALL.puzzle, rules=rules), SMALL.grid, header)
-    (page, *_) = pages([scene], page="a4", cut=True)
+    (page, *_) = pages([scene])
     assert (
         "Words Dictionnaire orthographique du français; no conjugated verbs; only the "
         "subjects zool; the words need not hang together; no word twice; blocks symmetric left and "
-        "right; must appear: ABC" in flat(page)
+        "right; must appear: ABC" in page
     )
 
 
@@ -242,13 +246,13 @@ def test_conventions_and_rules_are_printed() -> None:
     ],
 )
 def test_what_to_reach_is_printed(header: dict[str, str], told: str) -> None:
-    (page, *_) = pages([worded(SMALL, "en", **header)], page="a4", cut=True)
-    assert f"To reach {told}" in flat(page)
+    (page, *_) = pages([worded(SMALL, "en", **header)])
+    assert f"To reach {told}" in page
 
 
 def test_one_solution_alone_is_told() -> None:
-    (page, *_) = pages([worded(SMALL, "fr", unique="yes")], page="a4", cut=True)
-    assert "La solution est unique." in flat(page)
+    (page, *_) = pages([worded(SMALL, "fr", unique="yes")])
+    assert "La solution est unique." in page
 
 
 def cells(drawing: Drawing) -> tuple[int, int]:
@@ -283,13 +287,13 @@ def test_a_table_has_room_for_a_long_solution() -> None:
 def test_what_paper_cannot_hold_is_refused() -> None:
     wide = scene_of(Puzzle(parse("A9B9"), Board(Grid(("." * 60,)))), Grid(("." * 58 + "AB",)))
     with pytest.raises(PatienceError, match="or a larger paper"):
-        pages([wide], page="a5", cut=True)
+        on_paper([wide], "a5", cut=True)
     with pytest.raises(PatienceError, match="give --page"):
         Options(cut=True)
     with pytest.raises(PatienceError, match="give --page"):
         Options(title="x")
     with pytest.raises(PatienceError, match="no paper is called 'napkin'"):
-        pages([SMALL], page="napkin")
+        on_paper([SMALL], "napkin")
     with pytest.raises(PatienceError, match="--page is for pdf"):
         render([SMALL], "png", Options(page="a4"))
 
