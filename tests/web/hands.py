@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import Any
 
-from playwright.sync_api import Locator, Page, TimeoutError, expect
+from playwright.sync_api import Locator, Page, expect
 
-from tests.web.server import EXAMPLE
+from tests.web.server import EXAMPLE, SMALL
 
 # Example 2 with its devils, the I of TRUQUEZ's neighbour CAID and the last N, in lower case.
 DEVILS = {(1, 4): "i", (6, 8): "n"}
@@ -43,6 +42,22 @@ def rows(page: Page) -> list[str]:
 def lay(page: Page, grid: list[str]) -> None:
     """Put a whole grid on the table at once, as opening a file does."""
     page.evaluate("rows => window.patience.play.replace(rows)", grid)
+
+
+def play(page: Page, puzzle: dict[str, Any], grid: list[str] | None = None) -> None:
+    """Play another puzzle, with a grid that lies there."""
+    page.evaluate(
+        "([puzzle, rows]) => window.patience.begin("
+        "{...window.patience.play.game.puzzle, ...puzzle}, rows)",
+        [puzzle, grid],
+    )
+
+
+def play_small(page: Page, *grids: list[str]) -> None:
+    """Play a puzzle of which a search ends at once; lay grids one after the other."""
+    play(page, SMALL)
+    for grid in grids:
+        lay(page, grid)
 
 
 def stack(page: Page, tile: str) -> Locator:
@@ -126,16 +141,10 @@ def verdict(page: Page) -> dict[str, Any]:
     return found
 
 
-def missed(page: Page, stop: str = "Stop", again: str = "Look") -> None:
-    """Wait for a better grid that was missed, and stop; a busy machine may have to look again."""
-    better = page.locator(".missed li").first
+def missed(page: Page, again: str = "Look") -> None:
+    """Wait for better grids that were missed; a busy machine may have to look again."""
     ready = page.locator("#panel").get_by_role("button", name=again, exact=True)
-    expect(better.or_(page.get_by_role("button", name=stop, exact=True)).first).to_be_visible()
-    while True:
-        expect(better.or_(ready).first).to_be_visible()
-        if better.count():
-            break
+    expect(ready).to_be_visible()
+    while not page.locator(".missed li").count():
         ready.click()
-    with suppress(TimeoutError):  # its time may have ended meanwhile
-        page.get_by_role("button", name=stop, exact=True).click(timeout=5000)
-    expect(page.locator(".waiting")).to_have_count(0)
+        expect(ready).to_be_visible()

@@ -146,6 +146,25 @@ FRAME = {
     },
 }
 
+
+def counted(letters: str) -> dict[str, Any]:
+    """Return a set of so many letters from A to Z."""
+    counts = [letters.count(chr(ord("A") + n)) for n in range(26)]
+    return {"counts": counts, "jokers": 0, "name": "own"}
+
+
+# Of so few cells and words a search ends by itself, and at once.
+FEW = ["AN", "ANE", "AU", "EN", "NE", "NU", "SA", "TE", "TU", "TUNE", "UNE", "US"]
+SMALL: dict[str, Any] = {
+    "goal": "frame",
+    "size": [3, 3],
+    "tiles": counted("AANNEEUUTTSS"),
+    "filters": {"only": FEW},
+}
+# Valid grids of it: 5 face down where 2 are the least, and one to go on with.
+POOR = ["TU.", "US.", "..."]
+BEGUN = ["ANE", "N..", "E.."]
+
 # Example 2 of the rule sheet; its devils are one I and one N.
 EXAMPLE = [
     "THERMIDOR",
@@ -157,6 +176,5 @@ EXAMPLE = [
     "Z.SKI.NON",
 ]
 EMPTY = ["." * 9] * 7
-# All tiles laid, and all but the last word of it.
+# All tiles laid.
 FULL = [row.replace(".", "*") for row in EXAMPLE]
-NEARLY = [*FULL[:6], "Z*SKI*..."]

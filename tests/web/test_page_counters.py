@@ -9,8 +9,8 @@ from playwright.sync_api import Page, expect
 
 from patience import records
 from tests.web.conftest import Visitor
-from tests.web.hands import cell, lay, panel, reload, rows, stack
-from tests.web.server import EMPTY, EXAMPLE, FRAME, FULL, serving
+from tests.web.hands import cell, lay, panel, play, reload, rows, stack
+from tests.web.server import EMPTY, EXAMPLE, FULL, counted, serving
 
 pytestmark = pytest.mark.browser
 
@@ -20,24 +20,7 @@ def page(shared: Page) -> Page:
     return shared
 
 
-SMALL = {"counts": [2, 0, 0, 0, 0, *[0] * 8, 2, *[0] * 6, 1, *[0] * 5], "jokers": 0, "name": "own"}
 BOARD = ["#..", "..."]
-
-
-def begin(page: Page, grid: list[str] | None = None, **changes: Any) -> None:
-    """Play another puzzle, with a grid that lies there."""
-    puzzle = {
-        "within": None,
-        "board": None,
-        "lexicon": "fr",
-        "filters": {},
-        "connected": True,
-        "distinct_words": False,
-        "require": [],
-        **FRAME,
-        **changes,
-    }
-    page.evaluate("([puzzle, rows]) => window.patience.begin(puzzle, rows)", [puzzle, grid])
 
 
 def shows(page: Page, *numbers: str, tiles: int) -> None:
@@ -51,7 +34,8 @@ def shows(page: Page, *numbers: str, tiles: int) -> None:
 def goal(name: str) -> dict[str, Any]:
     """Return what makes a small puzzle of A A N N U."""
     size = [2, 2] if name == "frame" else None
-    return {"goal": name, "size": size, "board": BOARD if name == "board" else None, "tiles": SMALL}
+    board = BOARD if name == "board" else None
+    return {"goal": name, "size": size, "board": board, "tiles": counted("AANNU")}
 
 
 @pytest.mark.parametrize(
@@ -73,7 +57,7 @@ def goal(name: str) -> dict[str, Any]:
 def test_every_tile_is_counted_once(
     page: Page, name: str, grid: list[str], numbers: list[str], tiles: int
 ) -> None:
-    begin(page, grid, **goal(name))
+    play(page, goal(name), grid)
     shows(page, *numbers, tiles=tiles)
 
 
@@ -138,7 +122,7 @@ def test_the_best_known_is_the_records_and_ones_own_stands_beside_it(visitor: Vi
         line = page.locator(".share-dialog textarea").first.input_value()
         assert line.startswith(f"Patience, The compact grid: area 2, best known {record}\n")
         page.keyboard.press("Escape")
-        begin(page, **goal("frame"))
+        play(page, goal("frame"))
         expect(page.locator(".readout .name")).to_have_text(["Face down", "Face up"])
         page.evaluate("window.patience.know('best', 1)")
         page.evaluate("window.patience.draw()")

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visitor
-from tests.web.hands import cell, choose, lay, missed, panel, reload, rows, stack
+from tests.web.hands import cell, choose, lay, panel, reload, rows, stack
 from tests.web.server import EMPTY, EXAMPLE, FULL, serving
 from tests.web.test_page_access import grave
 
@@ -39,7 +39,7 @@ def test_having_finished_lays_the_rest_face_down_and_sums_up(page: Page) -> None
     done(page, "Result")
     expect(dialog.locator(".result")).to_be_visible()
     dialog.get_by_role("button", name="What did I miss?").click()
-    missed(page)
+    assert page.evaluate("window.patience.search.mode") == "missed"
     page.keyboard.press("Control+z")
     assert [row.upper() for row in rows(page)] == EXAMPLE
 

@@ -8,7 +8,6 @@ from playwright.sync_api import Page, expect
 from tests.web.conftest import Visitor
 from tests.web.hands import cell, choose, lay, rows, sees_the_example
 from tests.web.server import EMPTY, EXAMPLE
-from tests.web.test_page_access import grave
 
 pytestmark = pytest.mark.browser
 
@@ -67,7 +66,6 @@ def test_example_2_is_dictated_line_by_line(visitor: Visitor) -> None:
     page.get_by_role("button", name="Saisir ligne par ligne").press("Enter")
     field = page.get_by_label("Ligne 1", exact=True)
     expect(field).to_be_focused()
-    assert grave(page) == []
     told = page.locator(".lines [role=status]")
     for row, line in enumerate(
         ["thermidor", "r x i ara", "usage blanc U blanc T", "Q.M.LIPPE", "UNE 3 blancs H . S"], 1
@@ -99,8 +97,6 @@ def test_a_line_is_corrected_by_touch(visitor: Visitor) -> None:
     choose(page, "Enter line by line", tap=True)
     field = page.locator(".lines input")
     expect(field).to_have_value("THERMIDOR")
-    assert page.evaluate("document.documentElement.scrollWidth") <= 360
-    assert grave(page) == []
     for row in (2, 3):
         page.get_by_role("button", name="Lay", exact=True).tap()
         expect(page.get_by_label(f"Row {row}", exact=True)).to_be_focused()

@@ -12,7 +12,6 @@ from playwright.sync_api import Page, Route, expect
 from tests.web.conftest import Visitor
 from tests.web.hands import choose, lay
 from tests.web.server import FULL
-from tests.web.test_page_access import grave
 
 pytestmark = pytest.mark.browser
 
@@ -27,30 +26,24 @@ def printed(page: Page, name: str, folder: Path) -> list[str]:
 
 
 def test_box_letters_and_a_week_of_boxes(page: Page, tmp_path: Path) -> None:
-    choose(page, "Print")
-    assert grave(page) == []
-    page.get_by_label("Paper").select_option("a5")
-    (box,) = printed(page, "The empty box", tmp_path)
-    assert box.startswith("The frame, 9 × 7")  # noqa: RUF001
-    assert "to cut out" in printed(page, "The letters to cut out", tmp_path)[0]
-    week = printed(page, "A week of boxes", tmp_path)
-    assert "A week of boxes" in week[0]
-    today = page.evaluate("new Date().toLocaleDateString('en', {day: 'numeric', month: 'long'})")
-    # They stand by level, so that any day may be the first.
-    assert re.search(rf"^\d\. Box of {today} ", "\n".join(week), re.MULTILINE)
-    assert page.evaluate("JSON.parse(localStorage.getItem('patience.prefs')).paper") == "a5"
-
-
-def test_a_week_that_takes_its_time_is_printed(page: Page, tmp_path: Path) -> None:
     def late(route: Route) -> None:
         answer = route.fetch()
         expect(page.locator(".waiting-dialog")).to_be_visible()
         route.fulfill(response=answer)
 
-    page.route("**/api/paper", late)
     choose(page, "Print")
-    assert "A week of boxes" in printed(page, "A week of boxes", tmp_path)[0]
+    page.get_by_label("Paper").select_option("a5")
+    (box,) = printed(page, "The empty box", tmp_path)
+    assert box.startswith("The frame, 9 × 7")  # noqa: RUF001
+    assert "to cut out" in printed(page, "The letters to cut out", tmp_path)[0]
+    page.route("**/api/paper", late)  # a week may take its time
+    week = printed(page, "A week of boxes", tmp_path)
     expect(page.locator(".waiting-dialog")).to_have_count(0)
+    assert "A week of boxes" in week[0]
+    today = page.evaluate("new Date().toLocaleDateString('en', {day: 'numeric', month: 'long'})")
+    # They stand by level, so that any day may be the first.
+    assert re.search(rf"^\d\. Box of {today} ", "\n".join(week), re.MULTILINE)
+    assert page.evaluate("JSON.parse(localStorage.getItem('patience.prefs')).paper") == "a5"
 
 
 def test_a_finger_prints_in_french_and_hears_what_is_wrong(

@@ -80,7 +80,7 @@ def test_a_typed_token_is_enough_where_nothing_is_kept(visitor: Visitor) -> None
     page.wait_for_selector("html[data-ready]")
 
 
-MANY = 40
+MANY = 12
 
 
 def games(page: Page) -> list[str]:
