@@ -22,13 +22,6 @@ def example_tiles() -> list[tuple[int, int, str]]:
     ]
 
 
-def begin_the_example(page: Page, number: int = 5) -> list[tuple[int, int, str]]:
-    """Put so many rows of example 2 on the table; return row, column and tile of the others."""
-    laid = {(row, col): x for row, col, x in example_tiles() if row < number}
-    lay(page, ["".join(laid.get((row, col), ".") for col in range(9)) for row in range(7)])
-    return [each for each in example_tiles() if each[0] >= number]
-
-
 def cell(page: Page, row: int, col: int) -> Locator:
     return page.locator(f"[data-row='{row}'][data-col='{col}']")
 

@@ -111,7 +111,8 @@ def test_the_best_known_is_the_records_and_ones_own_stands_beside_it(visitor: Vi
     record = records.read("dujardin-compact-61").cost
     assert record is not None
     with serving("dujardin-compact-61") as server:
-        page = Visitor(visitor.browser, server).open()
+        page = Visitor(visitor.browser, server).open(taught=False)
+        expect(page.locator("#lesson")).to_be_hidden()  # who asks for a puzzle gets no lesson
         expect(page.locator(".readout .value").nth(2)).to_have_text(str(record))
         cell(page, 0, 0).click()
         page.keyboard.type("AN")

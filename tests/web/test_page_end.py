@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visitor
 from tests.web.hands import cell, choose, lay, panel, reload, rows, stack
-from tests.web.server import EMPTY, EXAMPLE, FULL, serving
+from tests.web.server import EMPTY, EXAMPLE, FULL
 from tests.web.test_page_access import grave
 
 pytestmark = pytest.mark.browser
@@ -203,10 +203,3 @@ def test_the_first_game_is_skipped_for_good_and_comes_again_from_the_menu(
     page.keyboard.type("AN")
     expect(lesson.locator("h2")).to_have_text("Cross this word")
     panel(page, "help")
-
-
-def test_who_asked_for_a_puzzle_gets_no_lesson(visitor: Visitor) -> None:
-    with serving("story-first") as server:
-        page = Visitor(visitor.browser, server).open(taught=False)
-        expect(page.locator("#lesson")).to_be_hidden()
-        page.context.close()

@@ -64,7 +64,7 @@ def test_no_order_of_actions_loses_doubles_or_moves_a_tile(page: Page, seed: int
     random = Random(seed)
     page.evaluate(BEGIN, LETTERS)
     whole = inventory(page)
-    for step in range(70):
+    for step in range(50):
         before = rows(page)
         state = "() => { const { cursor, held } = window.patience.play; return [cursor, held]; }"
         cursor, held = page.evaluate(state)

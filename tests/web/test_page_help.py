@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visitor
 from tests.web.hands import cell, lay, panel, play_small, rows, verdict
-from tests.web.server import BEGUN, EMPTY, EXAMPLE, FULL, POOR, eventually, serving
+from tests.web.server import BEGUN, EMPTY, EXAMPLE, POOR, eventually, serving
 
 pytestmark = pytest.mark.browser
 
@@ -22,29 +22,18 @@ def finish(page: Page) -> None:
     help_.get_by_role("button", name="Search").click()
 
 
-def test_a_half_laid_grid_is_finished_with_live_grids_and_stopped(page: Page) -> None:
+def test_live_grids_are_proposed_put_away_and_stopped(page: Page) -> None:
     lay(page, HALF)
     finish(page)
     expect(page.locator(".ladder li.best")).to_be_visible()
     expect(page.locator("tile-table.previewing .proposed").first).to_be_visible()
     assert rows(page) == HALF  # only proposed
-    page.get_by_role("button", name="Stop").click()
-    page.get_by_role("button", name="Lay this grid").click()
-    found = verdict(page)
-    assert found["valid"]
-    assert rows(page)[:4] == FULL[:4]
-    page.keyboard.press("Control+z")
-    assert rows(page) == HALF
-
-
-def test_a_proposed_grid_can_be_put_away(page: Page) -> None:
-    lay(page, HALF)
-    finish(page)
     page.get_by_role("button", name="Discard").click()
     seconds = page.evaluate("window.patience.search.seconds")
     page.wait_for_function("before => window.patience.search.seconds > before", arg=seconds)
-    expect(page.get_by_role("button", name="Stop")).to_be_visible()
     expect(page.locator("tile-table.previewing")).to_have_count(0)
+    page.get_by_role("button", name="Stop").click()
+    expect(page.locator(".waiting")).to_have_count(0)
     assert rows(page) == HALF
 
 

@@ -95,6 +95,11 @@ def test_undo_hears_its_letter_wherever_it_lies(page: Page, undo: str, redo: str
     assert rows(page)[0] == "A........"
     strike(page, (redo, "KeyW", CTRL | SHIFT))
     assert rows(page)[0] == "AN......."
+    undoing = page.get_by_role("button", name="Undo")
+    undoing.click()
+    undoing.click()
+    assert rows(page) == EMPTY
+    expect(undoing).to_be_disabled()
 
 
 def test_a_devil_takes_an_accented_letter(page: Page) -> None:

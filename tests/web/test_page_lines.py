@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visitor
-from tests.web.hands import cell, choose, lay, rows, sees_the_example
+from tests.web.hands import cell, choose, lay, rows
 from tests.web.server import EMPTY, EXAMPLE
 
 pytestmark = pytest.mark.browser
@@ -141,17 +141,3 @@ def test_lines_on_a_free_table_and_on_a_board(page: Page) -> None:
     page.keyboard.type("en")
     page.keyboard.press("Enter")
     assert rows(page) == ["NAINE", "E.#.S", "EN..."]
-
-
-def test_example_2_takes_fewer_than_60_keys(page: Page) -> None:
-    """Column by column, with numbers for tiles face down; devils come where letters run out."""
-    page.get_by_role("button", name="Typing across: turn down").click()
-    cell(page, 0, 0).click()
-    columns = [
-        "".join(column).replace("...", "3").replace("..", "2")
-        for column in zip(*EXAMPLE, strict=True)
-    ]
-    keys = "".join(columns)
-    assert len(keys) < 60
-    page.keyboard.type(keys)
-    sees_the_example(page)

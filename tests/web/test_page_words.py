@@ -8,13 +8,13 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from patience.words.accents import shown
 from patience.words.wordlist import fold
 from tests.web.conftest import Visitor
 from tests.web.hands import begin, choose, lay, panel, reload, verdict
-from tests.web.server import EMPTY, serving
+from tests.web.server import EMPTY
 from tests.web.test_page_access import grave
 
 pytestmark = pytest.mark.browser
@@ -209,15 +209,3 @@ def test_conventions_decide_what_is_a_word(page: Page) -> None:
     )
     assert [run["state"] for run in verdict(page)["runs"]] == ["word", "word"]
     assert {each["rule"] for each in verdict(page)["violations"]} == {"connected"}
-
-
-def test_moves_are_judged_after_the_server_has_ended(browser: Browser) -> None:
-    with serving() as server:
-        page = Visitor(browser, server).open()
-        page.keyboard.type("un")
-        expect(page.locator(".seal.valid")).to_be_visible()
-    page.keyboard.type("e")
-    expect(page.locator(".word.word")).to_contain_text(["UNE"])
-    page.keyboard.type("x")
-    expect(page.locator(".seal.faulty")).to_be_visible()
-    page.context.close()
