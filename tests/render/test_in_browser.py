@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
 from patience.batch.report import report_html
@@ -16,6 +15,7 @@ from patience.files.grids import parse_grid
 from patience.render.formats import Options, render
 from tests.batch.helpers import run_of
 from tests.render.test_pictures import EXAMPLES, SMALL
+from tests.web.test_page_access import found
 
 pytestmark = pytest.mark.browser
 
@@ -82,8 +82,7 @@ def opened(page: Page, text: str, folder: Path) -> Page:
 def test_everyone_can_read_a_page(page: Page, name: str, tmp_path: Path) -> None:
     opened(page, PAGES[name](), tmp_path)
     for width in viewed(page):
-        faults = Axe().run(page).response["violations"]
-        assert [(each["id"], each["nodes"][0]["html"]) for each in faults] == []
+        assert found(page) == []
         assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 

@@ -31,7 +31,7 @@ from patience.game.puzzle import Frame, Puzzle
 from patience.referee import verify
 from patience.referee.report import Report
 from patience.render.puzzles import LEVELS
-from patience.result import Stats
+from patience.result import Result, Stats, Status
 from patience.web import answers
 from patience.web.app import _best_known
 from patience.web.jobs import job_of
@@ -168,6 +168,7 @@ def test_a_hint_is_a_word_that_fits() -> None:
         BEGUN[hint["row"] + i * down][hint["col"] + i * right] for i in range(len(hint["text"]))
     ]
     assert "." in lies
+    assert {*lies} != {"."}
     assert all(x in (".", letter) for x, letter in zip(lies, hint["text"], strict=True))
     assert hint["text"] == "".join(hint["tiles"]).upper()
 
@@ -185,14 +186,23 @@ def test_a_compact_crossword_goes_on_where_it_lies() -> None:
     assert best["rows"][1 - row][1 - col : 3 - col].upper() == "TA"
 
 
-def test_looking_back_never_finds_worse_with_fewer_words() -> None:
+def looked_back() -> list[int]:
+    """Return what grids with no word of another, the first, the first two and so on cost."""
     laid = [[r, c, 1] for r, row in enumerate(POOR) for c, x in enumerate(row) if x != "."]
     told = all_told(SMALL, POOR, "critique", laid_at=laid)
     steps = sorted((x for x in told if x["event"] == "step"), key=lambda step: int(step["number"]))
-    costs = [step["cost"] for step in steps]
+    assert [step["word"] is None for step in steps] == [True, *[False] * (len(steps) - 1)]
+    return [step["cost"] for step in steps]
+
+
+def test_looking_back_never_finds_worse_with_fewer_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    costs = looked_back()
     assert costs == sorted(costs)
     assert (costs[0], costs[-1]) == (2, 5)
-    assert [step["word"] is None for step in steps] == [True, *[False] * (len(steps) - 1)]
+    grid, how = Grid(tuple(POOR)), (0, Status.FEASIBLE, Stats())
+    found = iter(Result(grid, cost, *how) for cost in (7, 4, 6, 3))
+    monkeypatch.setattr(answers, "_solve", lambda *_, **__: next(found))
+    assert looked_back() == [3, 4, 4, 5]
 
 
 def test_an_outlook_proves_what_is_left_of_a_nearly_finished_grid() -> None:

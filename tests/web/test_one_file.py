@@ -8,6 +8,7 @@ import zlib
 from base64 import b64decode
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +39,7 @@ def scene(text: str, language: str = "en") -> Scene:
     return scene_of(spec.puzzle(), file.grid, file.header, code=language)
 
 
+@cache
 def game(text: str = "", language: str = "en", note: str = "") -> str:
     """Return the file of a grid's puzzle."""
     asked = scene(text or "\n".join(["; tiles: diamino-63", *EXAMPLE]), language)

@@ -7,12 +7,11 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from patience.cli import main
-from tests.web.conftest import Visitor
 from tests.web.hands import begin, cell, choose, panel, reload, rows, stack, verdict
-from tests.web.server import serving
+from tests.web.server import Server, serving
 from tests.web.test_page_access import grave
 from tests.web.test_page_keys import paste, strike
 
@@ -24,22 +23,19 @@ WORDS = {
 }
 
 
-@pytest.fixture
-def page(browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Page]:
-    """Return a page of a server with small Spanish and Catalan lexicons of the player."""
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    monkeypatch.setenv("HOME", str(tmp_path))
-    for name, words in WORDS.items():
-        (tmp_path / f"{name}.txt").write_text(words, "utf-8")
-        added = CliRunner().invoke(main, ["lexicon", "add", name, str(tmp_path / f"{name}.txt")])
-        assert added.exit_code == 0, added.output
-    with serving() as server:
-        visiting = Visitor(browser, server)
-        yield visiting.open()
-        troubles = list(visiting.troubles)  # closing cuts off what is under way
-        for context in visiting.contexts:
-            context.close()
-        assert troubles == []
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with small Spanish and Catalan lexicons of the player."""
+    folder = tmp_path_factory.mktemp("player")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_DATA_HOME", str(folder / "data"))
+        patch.setenv("HOME", str(folder))
+        for name, words in WORDS.items():
+            (folder / f"{name}.txt").write_text(words, "utf-8")
+            added = CliRunner().invoke(main, ["lexicon", "add", name, str(folder / f"{name}.txt")])
+            assert added.exit_code == 0, added.output
+        with serving() as running:
+            yield running
 
 
 def play(page: Page, language: str, width: str) -> None:

@@ -32,6 +32,19 @@ SHOWN = """where => {
   return [document.title, ...found].filter(Boolean);
 }"""
 
+# What is shown of each error and note, and first whether the program's sentence is folded away.
+TOLD = f"""async kinds => {{
+  const [{{ ApiError }}, {{ noteText }}, {{ failed, toast }}] =
+    await Promise.all(["/api.js", "/i18n.js", "/notices.js"].map((name) => import(name)));
+  const shown = {SHOWN}, found = {{}};
+  for (const [key, sent] of Object.entries(kinds)) {{
+    if (key.startsWith("error.")) failed(new ApiError(sent));
+    else toast(noteText(sent));
+    found[key] = [document.querySelector("#toast details") !== null, ...shown("#toast")];
+  }}
+  return found;
+}}"""
+
 # A word of a text, not a value's place in it.
 WORD = re.compile(r"\w{4}(?!\w*\})")
 
@@ -80,8 +93,11 @@ class Reader:
         self.foreign = re.compile("|".join(map(shape, foreign)))
         self.seen: set[str] = set()
 
-    def read(self, where: str = "body") -> None:
-        for text in self.page.evaluate(SHOWN, where):
+    def read(self) -> None:
+        self.judge(self.page.evaluate(SHOWN, "body"))
+
+    def judge(self, shown: list[str]) -> None:
+        for text in shown:
             plain = spaced(text)
             if plain in self.seen:
                 continue
@@ -140,26 +156,20 @@ def test_a_page_speaks_one_language(visitor: Visitor, language: str) -> None:
         panel(page, name)
         reader.read()
     # Errors and notes of every kind, as the server sends them.
-    for key, fields in {key: {*fields} for key, fields in told()}.items():
-        first, kind = key.split(".")
-        message = "the sentence of the program, in English"
-        sent = {"kind": kind, "fields": dict.fromkeys(fields, 3), "message": message}
-        if first == "error":
-            page.evaluate(
-                "async sent => { const { ApiError } = await import('/api.js');"
-                " (await import('/notices.js')).failed(new ApiError(sent)); }",
-                sent,
-            )
-            folded = page.locator("#toast details").count()
-            assert folded == (kind in NEVER or f"general.{kind}" in words), key
-        else:
-            page.evaluate(
-                "async sent => { const { noteText } = await import('/i18n.js');"
-                " (await import('/notices.js')).toast(noteText(sent)); }",
-                sent,
-            )
-        assert page.locator("#toast").text_content()
-        reader.read("#toast")
+    message = "the sentence of the program, in English"
+    kinds = {
+        key: {"kind": key.split(".")[1], "fields": dict.fromkeys(fields, 3), "message": message}
+        for key, fields in told()
+    }
+    page.evaluate("async () => (await import('/notices.js')).toast('1')")
+    expect(page.locator("#toast")).to_be_visible()
+    said = page.evaluate(TOLD, kinds)
+    for key, (folded, *shown) in said.items():
+        kind = key.split(".")[1]
+        general = kind in NEVER or f"general.{kind}" in words
+        assert folded == (general and key.startswith("error.")), key
+        assert shown[1:], key  # beside the title
+        reader.judge(shown)
     page.evaluate(
         "async () => (await import('/notices.js')).failed(new TypeError('that is undefined'))"
     )
@@ -185,11 +195,11 @@ def test_what_is_wrong_with_a_text_is_said_in_the_pages_language(
         )
         expect(toast).not_to_be_empty()
         assert re.fullmatch(shape(words[f"error.{kind}"]), spaced(toast.text_content() or ""))
-        reader.read("#toast")
+        reader.read()
     visitor.troubles[:] = [each for each in visitor.troubles if "status of 422" not in each]
     page.evaluate("location.hash = 'game=x'")
     expect(toast).to_have_text(words["error.link"])
-    reader.read("#toast")
+    reader.read()
 
 
 @pytest.mark.browser
