@@ -37,7 +37,7 @@ SPOILT = Grid(
 
 
 def fill(puzzle: Puzzle, words: Lexicon) -> Grid | None:
-    limits = Limits(seconds=60, max_width=30)
+    limits = Limits(seconds=None, max_width=30)
     return solve(puzzle, words, engine="beam", limits=limits, threads=1).best
 
 

@@ -15,7 +15,7 @@ from patience.question.spec import Spec
 from patience.words.lexicon import load
 from tests.cli.running import run
 
-ASKED = Spec(goal=Frame(4, 3), tiles=tile_set("diamino-63"), lexicon="fr-basic")
+ASKED = Spec(goal=Frame(3, 3), tiles=tile_set("diamino-63"), lexicon="fr-basic")
 
 
 def test_each_puzzle_has_one_solution_and_no_letter_too_many() -> None:
@@ -24,7 +24,7 @@ def test_each_puzzle_has_one_solution_and_no_letter_too_many() -> None:
     assert [first, second] == [*islice(unique(ASKED, "test"), 2)]
     for spec in (first, second):
         puzzle = spec.puzzle()
-        assert puzzle.tiles.total == 12
+        assert puzzle.tiles.total == 9
         (grid,) = solve_all(puzzle, words)
         assert puzzle.cost(grid) == 0
         assert spec.start is not None
@@ -44,7 +44,7 @@ def test_a_frame_that_is_never_full_is_given_up() -> None:
 
 @pytest.mark.usefixtures("own_folder")
 def test_the_command_writes_them_as_instances() -> None:
-    flags = ["draw", "--frame", "3x3", "--unique", "--lexicon", "fr-basic", "--count", "2"]
+    flags = ["draw", "--frame", "3x2", "--unique", "--lexicon", "fr-basic", "--count", "2"]
     done = run(*flags, "--out", "single")
     assert done.exit_code == 0, done.stderr
     assert done.stderr.endswith("2 puzzles in single, each with one solution\n")

@@ -98,7 +98,7 @@ def test_small_instances_are_solved(engine: str, name: str) -> None:
 
 
 @every_goal
-@pytest.mark.parametrize("number", [0, 2, 44])
+@pytest.mark.parametrize("number", [2, 44])
 def test_drawn_puzzles_are_judged_once_and_told_in_order(
     engine: str, goal: str, number: int
 ) -> None:
@@ -142,7 +142,7 @@ def test_a_letter_alone_in_a_narrow_frame_is_no_grid(engine: str, size: tuple[in
     puzzle = Puzzle(TileSet("hand", from_letters("DBBCCB").counts, 1), Frame(*size), start=start)
     for words, cost in ((["AA", "ACD", "EB", "ED"], None), (["CB", "ED"], 2)):
         limits = Limits(seconds=None, max_width=100)
-        result = solve(puzzle, Lexicon.of(words), engine=engine, limits=limits)
+        result = solve(puzzle, Lexicon.of(words), engine=engine, limits=limits, threads=1)
         best = naive.best(puzzle, words)
         assert result.cost == cost == (best and best[0])
 

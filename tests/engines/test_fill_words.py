@@ -175,7 +175,7 @@ PLANTED = (
 CROSSWORD = Grid(tuple(PLANTED.split("/")))
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_a_crossword_is_completed_from_a_third_of_its_letters(seed: int) -> None:
     words, luck = load("fr"), Random(seed)
     layout = CROSSWORD.mapped(lambda _, x: x if x == CLOSED else BLANK)
@@ -186,7 +186,7 @@ def test_a_crossword_is_completed_from_a_third_of_its_letters(seed: int) -> None
     WordFill(context).run(5_000)
     grid = context.incumbent.best
     assert grid is not None
-    assert naive.is_valid(puzzle, grid, frozenset(words))
+    assert naive.is_valid(puzzle, grid, words)
     assert naive.cost(puzzle, grid) == 0
 
 

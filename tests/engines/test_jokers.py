@@ -49,7 +49,7 @@ def test_jokers_stand_for_what_is_scarcest(
     assert supply[given > 0].max() <= supply.min() * (1 + 1e-9) + 1e-9
 
 
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(cases(), TAKEN)
 def test_jokers_for_tiles_never_raise_the_cost(some: Case, taken: list[int]) -> None:
     found = optimum_by_work(some, solve)
@@ -61,7 +61,7 @@ def test_jokers_for_tiles_never_raise_the_cost(some: Case, taken: list[int]) -> 
     assert many.cost <= cost
 
 
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(cases("frame", "board"), TAKEN)
 def test_jokers_for_tiles_leave_fills_what_they_are(some: Case, taken: list[int]) -> None:
     def has_fill(puzzle: Puzzle) -> bool:

@@ -36,7 +36,7 @@ from patience.solve import ENGINES
 from patience.words.lexicon import load
 from tests import naive
 from tests.engines.running import Watcher, context_of
-from tests.strategies import case
+from tests.strategies import TINY, case
 
 SECONDS = Limits(seconds=30)
 
@@ -54,7 +54,7 @@ def test_however_short_the_limit_there_is_a_grid(
 
 
 def test_a_bound_of_work_gives_the_same_grid_on_any_number_of_threads() -> None:
-    puzzle = Puzzle(from_letters("ABCCEFILMNOQSUUV"), Frame(4, 4))
+    puzzle = Puzzle(from_letters("ABCCEFILMNOQ"), Frame(4, 3))
     grids = {
         solve(puzzle, load("fr-basic"), limits=Limits(seconds=None, max_width=20), threads=n).best
         for n in (1, 3)
@@ -65,6 +65,7 @@ def test_a_bound_of_work_gives_the_same_grid_on_any_number_of_threads() -> None:
 def test_a_short_proof_does_not_wait_for_the_beams(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(portfolio, "_START", 1.0)
     monkeypatch.setattr(portfolio, "_FIRST_SECONDS", 30.0)
+    monkeypatch.setattr(portfolio, "_FIRST_GRID", 1e-3)
     drawn = case(1, "frame")
     result = solve(drawn.puzzle, Lexicon.of(drawn.words), limits=SECONDS)
     assert result.status is Status.OPTIMAL
@@ -74,7 +75,7 @@ def test_what_takes_too_long_by_rows_is_left_to_cpsat(monkeypatch: pytest.Monkey
     monkeypatch.setattr(portfolio, "_ends_within", lambda *_: False)
     for name in ("_FIRST_SECONDS", "_TURN_SECONDS"):  # with more, beams prove it alone
         monkeypatch.setattr(portfolio, name, 1e-3)
-    drawn = case(5, "frame")
+    drawn = case(5, "frame", TINY)
     result = solve(drawn.puzzle, Lexicon.of(drawn.words), limits=SECONDS)
     best = naive.best(drawn.puzzle, drawn.words)
     assert best is not None
@@ -85,7 +86,7 @@ def test_what_takes_too_long_by_rows_is_left_to_cpsat(monkeypatch: pytest.Monkey
 @pytest.mark.parametrize("params", [CpsatParams, ProveParams])
 def test_engines_that_prove_begin_with_beams(params: type[CpsatParams | ProveParams]) -> None:
     engine = next(name for name, kind in ENGINES.items() if kind is params)
-    puzzle, words = Puzzle(from_letters("ABCCEFILMNOQ"), Frame(4, 3)), load("fr-basic")
+    puzzle, words = Puzzle(from_letters("ABCCEILOQ"), Frame(3, 3)), load("fr-basic")
     both = [
         solve(puzzle, words, engine=engine, limits=SECONDS, params=each)
         for each in (params(beam_seconds=0.2), params(beam_seconds=0))
@@ -102,14 +103,14 @@ def test_a_false_proof_by_cpsat_is_refuted(claim: str, monkeypatch: pytest.Monke
         if claim == "infeasible":
             engine._incumbent.prove_infeasible("there is none")
         else:
-            poor = Grid(("CAB.", "....", "...."))
+            poor = Grid(("AB.", "..."))
             engine._incumbent.offer(poor)
             engine._incumbent.close_gap()
         return StopReason.COMPLETE
 
     monkeypatch.setattr(CpsatEngine, "run", lie)
     monkeypatch.setattr(portfolio, "_TURN_SECONDS", 60.0)
-    puzzle, words = Puzzle(from_letters("ABCCEFILMNOQ"), Frame(4, 3)), ["CAB", "ABC", "CEB", "BAC"]
+    puzzle, words = Puzzle(from_letters("AABBXX"), Frame(3, 2)), ["AB", "BA"]
     params = CpsatParams(beam_seconds=0)
     result = solve(puzzle, Lexicon.of(words), engine="cpsat", params=params, limits=SECONDS)
     best = naive.best(puzzle, words)
@@ -119,11 +120,14 @@ def test_a_false_proof_by_cpsat_is_refuted(claim: str, monkeypatch: pytest.Monke
 
 
 PETS = Rules(require=("LION", "TIGRE", "CHAT", "CHIEN", "OURS", "ANE"))
-BY_WORK = Limits(seconds=None, max_width=200)
+BY_WORK = Limits(seconds=None, max_width=50)
 
 
 @pytest.mark.parametrize(("engine", "goal"), [("auto", Frame(9, 7)), ("beam", Compact((12, 12)))])
-def test_several_required_words_are_laid(engine: str, goal: Frame | Compact) -> None:
+def test_several_required_words_are_laid(
+    engine: str, goal: Frame | Compact, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(portfolio, "_LAYOUT_WORK", 5_000_000)
     puzzle, lexicon = Puzzle(named("diamino-63"), goal, PETS), load("fr")
     results = [
         solve(puzzle, lexicon, engine=engine, limits=BY_WORK, threads=threads) for threads in (1, 2)
@@ -140,19 +144,25 @@ def test_beams_lay_more_letters_around_required_words() -> None:
     assert result.stats.engine == "beam"
 
 
-@pytest.mark.parametrize("threads", [1, 2])
-def test_where_beams_find_nothing_ruin_and_recreate_leads(threads: int) -> None:
+def test_where_beams_find_nothing_ruin_and_recreate_leads() -> None:
     lexicon = Lexicon.of([word for word in load("fr") if len(word) == 7])
     puzzle = Puzzle(named("diamino-63"), Frame(9, 4))
-    result = solve(puzzle, lexicon, limits=Limits(seconds=1), threads=threads)
+    limits = Limits(seconds=None, max_width=5)
+    result = solve(puzzle, lexicon, limits=limits, threads=2)
     assert (result.cost, result.stats.engine) == (29, "recreate")
 
 
-def test_where_few_words_can_be_laid_large_frames_are_proven() -> None:
+def test_where_few_words_can_be_laid_large_frames_are_proven(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(portfolio, "_SMALL", 15)
+    monkeypatch.setattr(portfolio, "_TURN_SECONDS", 0.05)
     lexicon = Lexicon.of(["chat", "rat", "ane", "ta", "as"])
-    puzzle = Puzzle(named("diamino-63"), Frame(7, 6), Rules(distinct_words=True))
+    puzzle = Puzzle(named("diamino-63"), Frame(4, 4), Rules(distinct_words=True))
     result = solve(puzzle, lexicon, limits=SECONDS)
-    assert (result.cost, result.status) == (33, Status.OPTIMAL)
+    best = naive.best(puzzle, lexicon)
+    assert best is not None
+    assert (result.cost, result.status) == (best[0], Status.OPTIMAL)
     assert result.stats.engine == "recreate and cpsat"
 
 
@@ -231,21 +241,10 @@ def test_a_shipped_certificate_bounds_its_puzzle_also_when_turned() -> None:
     assert known_bound(Puzzle(tiles, Frame(9, 7)), lexicon) >= 1
     assert known_bound(Puzzle(tiles, Frame(7, 9)), lexicon) >= 1
 
-
-def test_a_certificate_bounds_the_same_tiles_by_another_name() -> None:
     ours = parse(f"{named('diamino-61').counted()} ??")
     assert ours.name != "diamino-63"
-    assert known_bound(Puzzle(ours, Frame(9, 7)), load("fr")) >= 1
-
-
-def test_a_certificate_bounds_no_other_puzzle_and_no_other_words() -> None:
-    tiles, lexicon = named("diamino-63"), load("fr")
+    assert known_bound(Puzzle(ours, Frame(9, 7)), lexicon) >= 1
     assert known_bound(Puzzle(tiles, Frame(8, 7)), lexicon) == 0
-    assert known_bound(Puzzle(tiles, Frame(9, 7)), Lexicon.of([*lexicon.words, "BCDF"])) == 0
-
-
-def test_a_certificate_bounds_its_puzzle_with_fewer_words_too() -> None:
-    assert known_bound(Puzzle(named("diamino-63"), Frame(9, 7)), load("fr-basic")) >= 1
 
 
 def test_a_search_reports_the_known_bound_and_ends_there(monkeypatch: pytest.MonkeyPatch) -> None:

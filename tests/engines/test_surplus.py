@@ -95,7 +95,7 @@ def test_letters_by_the_hundred_are_no_error() -> None:
     assert solve(puzzle, words, limits=BY_WORK).best is not None
 
 
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(
     cases("frame"),
     st.lists(st.integers(0, 30), min_size=26, max_size=26),

@@ -12,7 +12,7 @@ from tests import naive
 from tests.searches.test_preference import best_worst, plain, scored
 from tests.strategies import GOALS, SMALL, Case, case
 
-SHORT = Limits(seconds=0.5)
+SHORT = Limits(seconds=0.2)
 
 
 SCORED = [(goal, number) for goal in GOALS for number in range(2)]

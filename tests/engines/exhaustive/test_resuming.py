@@ -25,7 +25,7 @@ from tests.engines.running import context_of, lexicon, right
 from tests.strategies import SMALL, TINY, case
 
 FR = load("fr")
-HAND = Puzzle(parse("ABCEILMNORTU"), Compact())
+HAND = Puzzle(parse("ABCEILMNOR"), Compact())
 DRAW = Puzzle(parse("AEBCHJLNOQRUVI", 1), Frame(5, 3))
 
 
