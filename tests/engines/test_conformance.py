@@ -13,6 +13,8 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from patience import (
     Board,
@@ -40,9 +42,12 @@ from patience.words.lexicon import load
 from scripts.common import table_of
 from scripts.data import make_mini
 from tests import naive
+from tests.engines.exhaustive.support import SEARCHES, little_work, use
+from tests.engines.exhaustive.support import ask as prove
 from tests.engines.greedy import GreedyParams
-from tests.engines.running import Watcher, right
-from tests.strategies import case
+from tests.engines.running import Watcher, right, with_rules
+from tests.engines.test_cpsat import ENCODINGS, ask, encode
+from tests.strategies import GOALS, SMALL, TINY, Case, case, cases
 
 ALL: dict[str, type[Params]] = {**ENGINES, "greedy": GreedyParams}
 every_engine = pytest.mark.parametrize("engine", sorted(ALL))
@@ -95,6 +100,49 @@ def test_small_instances_are_solved(engine: str, name: str) -> None:
     else:
         assert result.cost is not None
         assert result.cost == known["cost"] or (result.cost > known["cost"] and engine != "beam")
+
+
+# Who asks, without the referee, so that wrong grids come back too, and what chooses each way.
+WAYS = {
+    **dict.fromkeys(SEARCHES, (prove, use)),
+    **dict.fromkeys(ENCODINGS, (ask, encode)),
+}
+
+
+def asked(way: str, *some: Case) -> bool:
+    """Tell whether a way to search is right, and proves it, for each of some puzzles."""
+    with pytest.MonkeyPatch.context() as patch:
+        little_work(patch)
+        engine, choose = WAYS[way]
+        choose(way, patch)
+        return all(right(each, engine(each)) for each in some)
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("goal", GOALS)
+@pytest.mark.parametrize(
+    "numbers", [range(8), pytest.param(range(506, 530), marks=pytest.mark.slow)]
+)
+def test_each_way_to_search_agrees_with_the_brute_force(
+    goal: str, way: str, numbers: range
+) -> None:
+    for number in numbers:
+        some = case(number, goal, TINY)
+        assert asked(way, some, with_rules(some, number)), number
+
+
+@settings(max_examples=40)
+@given(cases(), st.sampled_from([*WAYS]))
+def test_each_way_agrees_on_whatever_hypothesis_thinks_of(some: Case, way: str) -> None:
+    assert asked(way, some)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("goal", ["frame", "board"])  # where nothing fits, compact takes minutes
+def test_each_way_agrees_on_larger_puzzles(goal: str, way: str) -> None:
+    for number in range(12):
+        assert asked(way, case(number, goal, SMALL)), number
 
 
 @every_goal

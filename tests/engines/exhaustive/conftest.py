@@ -4,20 +4,16 @@ from collections.abc import Iterator
 
 import pytest
 
-from patience.engines.exhaustive import search, workers
 from patience.engines.exhaustive.rows import tree
 from patience.engines.exhaustive.slots import tree as slot_tree
 from tests.engines.exhaustive import slot_stand, stand
+from tests.engines.exhaustive.support import little_work
 
 
 @pytest.fixture(autouse=True, scope="module")
 def _little_work() -> Iterator[None]:
-    """Small puzzles: few partitions, no estimate, and tables so small that they forget."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(workers, "_TICK", 0.001)
-        patch.setattr(workers, "_PARTITIONS", 3)
-        patch.setattr(tree, "MEMO_ROWS", 64)
-        patch.setattr(search, "_ESTIMATE_SECONDS", 0.0)
+        little_work(patch)
         yield
 
 

@@ -10,10 +10,10 @@ from types import ModuleType
 import pytest
 
 from patience.engines.bits import hold_together
-from patience.engines.exhaustive import levels
+from patience.engines.exhaustive import levels, search, workers
 from patience.engines.exhaustive.engine import ExhaustiveEngine
 from patience.engines.exhaustive.refuted import RefutedLevel
-from patience.engines.exhaustive.rows import kernels
+from patience.engines.exhaustive.rows import kernels, tree
 from patience.engines.exhaustive.search import ExhaustiveSearch, Progress
 from patience.game.alphabet import LATIN
 from patience.game.grid import Grid
@@ -25,6 +25,14 @@ from tests.strategies import Case
 # by rows or by slots: `_LISTED` and `_MIN_FOR_SLOTS`.
 SEARCHES = {"by cell": (0, 0), "listed": (2500, 1000), "slots": (2500, 0)}
 CHOICES = pytest.mark.parametrize("search", SEARCHES)
+
+
+def little_work(patch: pytest.MonkeyPatch) -> None:
+    """Small puzzles: few partitions, no estimate, and tables so small that they forget."""
+    patch.setattr(workers, "_TICK", 0.001)
+    patch.setattr(workers, "_PARTITIONS", 3)
+    patch.setattr(tree, "MEMO_ROWS", 64)
+    patch.setattr(search, "_ESTIMATE_SECONDS", 0.0)
 
 
 def use(search: str, patch: pytest.MonkeyPatch) -> None:

@@ -1,10 +1,8 @@
-"""The exhaustive engine gives the answers of brute force."""
+"""What the exhaustive engine answers, beside the conformance suite."""
 
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from patience.engines.exhaustive.engine import ExhaustiveEngine
 from patience.engines.exhaustive.levels import cost_levels
@@ -17,35 +15,9 @@ from patience.game.tiles import from_letters
 from patience.result import Observer, Status
 from patience.solve import solve
 from patience.words.lexicon import Lexicon, load
-from tests.engines.exhaustive.support import CHOICES, SEARCHES, ask, use
-from tests.engines.running import context_of, right, small, unjudged, with_rules
-from tests.strategies import GOALS, SMALL, TINY, Case, case, cases
-
-
-@CHOICES
-@pytest.mark.parametrize("goal", GOALS)
-@pytest.mark.parametrize(
-    "numbers", [range(8), pytest.param(range(506, 530), marks=pytest.mark.slow)]
-)
-def test_agrees_with_the_brute_force(
-    goal: str, search: str, numbers: range, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    use(search, monkeypatch)
-    for number in numbers:
-        some = case(number, goal, TINY)
-        assert right(some, ask(some)), f"{goal} {number}"
-        some = with_rules(some, number)
-        assert right(some, ask(some)), f"{goal} {number} with rules"
-
-
-@settings(max_examples=30)
-@given(cases(), st.sampled_from(list(SEARCHES)))
-def test_agrees_with_the_brute_force_on_whatever_hypothesis_thinks_of(
-    some: Case, search: str
-) -> None:
-    with pytest.MonkeyPatch.context() as patch:
-        use(search, patch)
-        assert right(some, ask(some))
+from tests.engines.exhaustive.support import ask, use
+from tests.engines.running import context_of, right, small, unjudged
+from tests.strategies import Case
 
 
 def test_of_equal_areas_the_smaller_perimeter_is_looked_for() -> None:
@@ -67,18 +39,6 @@ def test_a_grid_too_large_is_refused_before_a_beam_is_spent_on_it() -> None:
     with pytest.raises(EngineError, match="12 on the shorter side"):
         solve(puzzle, load("fr-basic"), engine="prove", observer=observer)
     assert not beams
-
-
-@pytest.mark.slow
-@CHOICES
-@pytest.mark.parametrize("goal", ["frame", "board"])  # where nothing fits, compact takes minutes
-def test_agrees_with_the_brute_force_on_larger_puzzles(
-    goal: str, search: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    use(search, monkeypatch)
-    for number in range(12):
-        some = case(number, goal, SMALL)
-        assert right(some, ask(some)), f"{goal} {number}"
 
 
 @pytest.mark.parametrize("size", [(12, 2), (13, 2)])
