@@ -13,8 +13,7 @@ from patience.render.text import cost_phrase, size_phrase, table_text
 def records_text(records: Sequence[Record]) -> str:
     """Return a table of records."""
     head = ("instance", "puzzle", "best known", "bound", "found")
-    rows = ([x.name, _puzzle(x), _best(x), str(x.bound), _found(x)] for x in records)
-    return table_text(head, rows) + "\n"
+    return table_text(head, map(_row, records)) + "\n"
 
 
 def record_json(record: Record) -> dict[str, Any]:
@@ -34,16 +33,11 @@ def record_json(record: Record) -> dict[str, Any]:
     }
 
 
-def _puzzle(record: Record) -> str:
-    return f"{record.puzzle.goal_name} {size_phrase(record.size)}"
-
-
-def _best(record: Record) -> str:
-    if not record.valid or record.cost is None:
-        return "NOT valid"
-    return cost_phrase(record.puzzle, record.cost)
-
-
-def _found(record: Record) -> str:
+def _row(record: Record) -> tuple[str, ...]:
+    best = "NOT valid"
+    if record.valid and record.cost is not None:
+        best = cost_phrase(record.puzzle, record.cost)
+    puzzle = f"{record.puzzle.goal_name} {size_phrase(record.size)}"
     how, found = {"seconds": "after {} s", "seed": "seed {}", "date": "{}"}, record.found
-    return ", ".join(text.format(found[key]) for key, text in how.items() if key in found)
+    told = ", ".join(text.format(found[key]) for key, text in how.items() if key in found)
+    return record.name, puzzle, best, str(record.bound), told

@@ -9,11 +9,12 @@ import { openDialog } from "./open-dialog.js";
 import { applyTheme, prefer, prefs } from "./prefs.js";
 import { openFile, playToday } from "./games.js";
 import { gamesDialog, resultsDialog } from "./mine.js";
-import { bare, withKept } from "./own-words.js";
+import { forOthers, withKept } from "./own-words.js";
 import { isHere, letIn, linkTo } from "./share.js";
 import { printDialog } from "./print-dialog.js";
 import { puzzlesDialog } from "./puzzles.js";
 import { sizeChoices } from "./sizes.js";
+import { tileCount } from "./table.js";
 import { shareLine } from "./titles.js";
 import { wordsDialog } from "./words-dialog.js";
 
@@ -80,12 +81,7 @@ export function newGame(app) {
       "aria-label": t(`new.${name}`),
     });
   const sets = Object.entries(start.tiles).map(([name, tiles]) =>
-    h(
-      "option",
-      { value: name, selected: name === now.tiles.name },
-      t(`set.${name}`),
-      ` (${tiles.counts.reduce((sum, n) => sum + n, tiles.jokers)})`,
-    ),
+    h("option", { value: name, selected: name === now.tiles.name }, t(`set.${name}`), ` (${tileCount(tiles)})`),
   );
   sets.push(h("option", { value: ANY, selected: now.tiles.free === true }, t("set.any")));
   const known = now.tiles.name in start.tiles || now.tiles.free;
@@ -229,8 +225,7 @@ function readForm(form, start) {
       : set
         ? start.tiles[set]
         : ownTiles(text("letters"), alphabet);
-  const total = tiles.counts.reduce((sum, n) => sum + n, tiles.jokers);
-  if (goal === "frame" && size[0] * size[1] > total) throw new TypeError("many");
+  if (goal === "frame" && size[0] * size[1] > tileCount(tiles)) throw new TypeError("many");
   const rules = start.rules.map((rule) => [
     rule.name,
     rule.goals.includes(goal)
@@ -355,7 +350,7 @@ export function menu(app) {
 /** @param {import("./main.js").App} app */
 export function share(app) {
   const { puzzle, rows, day, origin } = app.play.game;
-  const link = linkTo(bare(puzzle, rows), rows);
+  const link = linkTo(forOthers(puzzle, rows), rows);
   const line = shareLine(app);
   const copied = h("p", { class: "quiet", role: "status" });
   const copy = async (/** @type {string} */ text, /** @type {HTMLTextAreaElement} */ area) => {
@@ -416,7 +411,7 @@ export function share(app) {
     copied,
   );
   if (isHere()) return;
-  const text = letIn(linkTo(bare(puzzle, rows), rows, { day, origin }), app.api.token);
+  const text = letIn(linkTo(forOthers(puzzle, rows), rows, { day, origin }), app.api.token);
   app.api.call("code", { text }).then(
     ({ rows }) => {
       phone.append(drawnCode(rows));
@@ -443,7 +438,12 @@ async function saveIn(app, form, note = "") {
   const { puzzle, rows, day, story } = app.play.game;
   try {
     const shown = form === "play" ? { name: day ?? story ?? "", rows: await toSeal(app), note } : { rows };
-    const response = await app.api.send("save", { puzzle: bare(puzzle, rows), ...shown, form, language: language() });
+    const response = await app.api.send("save", {
+      puzzle: forOthers(puzzle, rows),
+      ...shown,
+      form,
+      language: language(),
+    });
     download(await response.blob(), `patience.${app.start.forms[form]}`);
   } catch (error) {
     failed(/** @type {Error} */ (error));

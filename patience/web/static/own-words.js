@@ -90,7 +90,7 @@ export const withKept = (start, puzzle) => withWords(puzzle, keptWords(start, pu
  * @param {import("./types.js").Rows} rows
  * @returns {Puzzle}
  */
-export function bare(puzzle, rows) {
+export function forOthers(puzzle, rows) {
   const longest = puzzle.goal === "compact" ? Infinity : Math.max(rows.length, rows[0].length);
   const printed = [...(puzzle.board ?? []).join("")].filter(isLetter).map((x) => x.toUpperCase());
   const letters = symbols(puzzle);

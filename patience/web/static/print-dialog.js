@@ -6,7 +6,7 @@ import { errorNodes } from "./notices.js";
 import { language, t } from "./i18n.js";
 import { mayMeasure } from "./measuring.js";
 import { openDialog } from "./open-dialog.js";
-import { bare } from "./own-words.js";
+import { forOthers } from "./own-words.js";
 import { prefer, prefs } from "./prefs.js";
 import { titleOf } from "./titles.js";
 
@@ -52,8 +52,8 @@ export function printDialog(app) {
     h(
       "ul",
       { class: "menu" },
-      item("boxes", () => save("boxes", { puzzle: bare(puzzle, rows), title: titleOf(app.play.game) })),
-      item("tiles", () => save("tiles", { puzzle: bare(puzzle, rows), title: titleOf(app.play.game) })),
+      item("boxes", () => save("boxes", { puzzle: forOthers(puzzle, rows), title: titleOf(app.play.game) })),
+      item("tiles", () => save("tiles", { puzzle: forOthers(puzzle, rows), title: titleOf(app.play.game) })),
       item("days", week),
       item("grid", () => {
         dialog.close();

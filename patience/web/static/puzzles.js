@@ -9,7 +9,7 @@ import { withKept } from "./own-words.js";
 import { bests } from "./results.js";
 import { savedGames } from "./saves.js";
 import { thumbnail } from "./sizes.js";
-import { emptyTable } from "./table.js";
+import { emptyTable, tileCount } from "./table.js";
 import { puzzleName } from "./titles.js";
 
 /** @typedef {import("./types.js").Puzzle} Puzzle */
@@ -17,9 +17,6 @@ import { puzzleName } from "./titles.js";
 
 /** Whether a shipped puzzle has a name of its own. @param {string | null} name */
 export const isStory = (name) => name?.startsWith("story-") ?? false;
-
-/** All its tiles. @param {Puzzle} puzzle */
-const tilesOf = ({ tiles }) => tiles.counts.reduce((sum, n) => sum + n, tiles.jokers);
 
 /** The part of the list that a puzzle stands in. @param {Known} known */
 const partOf = ({ name, puzzle }) => (puzzle.lexicon.startsWith("en") ? "en" : isStory(name) ? "story" : "fr");
@@ -53,7 +50,7 @@ export async function puzzlesDialog(app) {
         of("best", cost),
         cost !== null && bound >= cost
           ? h("span", {}, t("puzzles.proven"))
-          : bound > 0 && !(asked.goal === "compact" && bound <= tilesOf(asked))
+          : bound > 0 && !(asked.goal === "compact" && bound <= tileCount(asked.tiles))
             ? h("span", {}, t(`puzzles.bound-${asked.goal}`, { n: bound }))
             : null,
         mine === undefined ? null : h("b", {}, of("own", mine)),
@@ -73,7 +70,7 @@ export async function puzzlesDialog(app) {
     const cells = (/** @type {Known} */ { puzzle }) =>
       puzzle.size
         ? puzzle.size[0] * puzzle.size[1]
-        : (puzzle.board?.join("").replaceAll("#", "").length ?? tilesOf(puzzle));
+        : (puzzle.board?.join("").replaceAll("#", "").length ?? tileCount(puzzle.tiles));
     found.sort((one, other) => cells(one) - cells(other));
     const parts = language() === "en" ? ["en", "fr", "story"] : ["fr", "story", "en"];
     list.replaceChildren(

@@ -292,9 +292,12 @@ export function sides(rows) {
   return [span(up.map(([, col]) => col)), span(up.map(([row]) => row))];
 }
 
+/** How many tiles a set has. @param {import("./types.js").Tiles} tiles */
+export const tileCount = ({ counts, jokers }) => counts.reduce((sum, n) => sum + n, jokers);
+
 /** The number that the goal keeps small. @param {Puzzle} puzzle @param {Rows} rows */
 export function cost({ goal, tiles }, rows) {
   if (goal === "frame" || tiles.free) return cellsOf(rows).filter(([, x]) => x === OPEN || x === BACK).length;
   if (goal === "compact") return sides(rows).reduce((width, height) => width * height);
-  return tiles.counts.reduce((sum, n) => sum + n, tiles.jokers) - letterCells(rows).length;
+  return tileCount(tiles) - letterCells(rows).length;
 }

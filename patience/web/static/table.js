@@ -6,9 +6,9 @@
 /** @typedef {import("./types.js").Cell} Cell */
 
 import { symbols } from "./alphabet.js";
-import { BACK, CLOSED, cost, isDevil, isLetter, OPEN } from "./referee.js";
+import { BACK, CLOSED, cost, isDevil, isLetter, OPEN, tileCount } from "./referee.js";
 
-export { BACK, CLOSED, isDevil, isLetter, OPEN, sides } from "./referee.js";
+export { BACK, CLOSED, isDevil, isLetter, OPEN, sides, tileCount } from "./referee.js";
 
 export const MAX_SIDE = 30;
 
@@ -75,9 +75,7 @@ export function tilesLeft(puzzle, rows) {
     backs += Number(x === BACK);
     open += Number(x === OPEN);
   }
-  const total = puzzle.tiles.free
-    ? faceUp + backs + open
-    : puzzle.tiles.counts.reduce((sum, n) => sum + n, puzzle.tiles.jokers);
+  const total = puzzle.tiles.free ? faceUp + backs + open : tileCount(puzzle.tiles);
   // In a frame every tile has its place: once no cell is open, what is not face up lies face down.
   const done = open === 0 || (devils === 0 && counts.every((n) => n === 0));
   return { counts, devils, faceUp, backs, open, total, cost: cost(puzzle, rows), done };
