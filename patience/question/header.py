@@ -35,6 +35,8 @@ _QUESTION |= {"size", "start", "bound", "author"}
 _RULES = [key.header for table in (RuleKeys, Filters) for key in keys(table)]
 # Keys on how a grid was found, which are no part of the question.
 _SEARCH = {"cost", "status", "engine", "seed", "command", "seconds", "date", "version"}
+# The name of a batch's puzzle or of an instance, which only the grids of several need.
+_NAME = "name"
 _READ_KEYS = (_QUESTION | _SEARCH) - {"frame", "place-all"}
 # A key with what people may write in place of ``; key:``.
 _LIKE_A_KEY = re.compile(r"\W*([\w -]*?)\s*[:=\uff1a]|;\s*--([\w-]+)")
@@ -123,7 +125,7 @@ def header_of(comments: Mapping[int, str]) -> tuple[dict[str, str], list[Note]]:
                 row=number,
                 sign=line,
             )
-        if key not in _READ_KEYS and re.match(r"\W*[\w-]+\s*[:=\uff1a]\s*\S", line):
+        if key not in {*_READ_KEYS, _NAME} and re.match(r"\W*[\w-]+\s*[:=\uff1a]\s*\S", line):
             notes.append(
                 Note(f"line {number} is a remark: {line!r}", "remark", row=number, sign=line)
             )

@@ -117,3 +117,8 @@ def test_remarks_need_no_key() -> None:
 def test_a_list_is_told_without_its_hash() -> None:
     told = judged_by({"ban": "AB,file:rude.txt#sha256=0f12"}, Spec(), Spec())
     assert told == {"ban": "AB,file:rude.txt"}
+
+
+def test_the_name_that_batches_write_is_no_remark() -> None:
+    file = parse_grid("; name: box\n; cost: 1\nAB\n")
+    assert (file.notes, file.header["name"]) == ((), "box")
