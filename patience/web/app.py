@@ -212,6 +212,11 @@ class Desk:
         boxes = [await self.weeks.box(each.day) for each in message.days]
         return await asyncio.to_thread(exchange.on_paper, message, boxes)
 
+    def close(self) -> None:
+        """End what is going on."""
+        self.searches.close()
+        self.weeks.close()
+
     def lexicon(self, message: messages.PuzzleMessage) -> Lexicon:
         """Load the lexicon of a puzzle.
 
@@ -257,7 +262,7 @@ def application(desk: Desk, hosts: Hosts, token: str) -> Starlette:
         try:
             yield
         finally:
-            desk.searches.close()
+            desk.close()
             await warm
 
     return Starlette(

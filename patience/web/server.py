@@ -79,7 +79,7 @@ class _Server(uvicorn.Server):
         self._opened()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        self._desk.searches.close()
+        self._desk.close()
         super().handle_exit(sig, frame)
 
 
@@ -159,7 +159,7 @@ def serve(
     try:
         _Server(config, desk, opened).run([listener])
     finally:
-        desk.searches.close()
+        desk.close()
 
 
 def _own_address() -> str:

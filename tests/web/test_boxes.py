@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import date, timedelta
@@ -13,6 +14,8 @@ import pytest
 from patience.analysis.daily import DRAW, EVERYDAY, DayBox
 from patience.game.grid import Grid
 from patience.web import boxes
+from patience.web.guard import Refusal
+from patience.web.weeks import Weeks
 from patience.words.lexicon import load
 from tests import naive
 
@@ -87,3 +90,10 @@ def test_a_week_with_a_grid_against_the_rules_is_measured(put: Callable[[bytes],
 def test_weeks_of_a_damaged_file_are_measured(put: Callable[[bytes], None], data: bytes) -> None:
     put(data)
     assert boxes.shipped_week(MONDAY) is None
+
+
+def test_a_server_that_ends_measures_no_further_box() -> None:
+    weeks = Weeks()
+    weeks.close()
+    with pytest.raises(Refusal, match="the server is ending"):
+        asyncio.run(weeks.box(date(2031, 3, 5)))
