@@ -93,15 +93,6 @@ def read(name: str) -> Record:
     return judge(name, read_grid(path_of(name)))
 
 
-def standing(name: str) -> tuple[int | None, int]:
-    """Return the cost and the proven bound by the header of a record, without a referee.
-
-    Loading all lexicons takes four seconds; tests judge what ships.
-    """
-    file = read_grid(path_of(name))
-    return _number(file, "cost"), _number(file, "bound") or 0
-
-
 def proven(file: GridFile, puzzle: Puzzle, lexicon: Lexicon) -> int:
     """Return the bound that the search for a grid, or a shipped certificate, proves."""
     return max(_number(file, "bound") or 0, known_bound(puzzle, lexicon))

@@ -100,7 +100,6 @@ def test_every_record_passes_both_referees(name: str) -> None:
     record = records.read(name)
     assert record.valid, record.faults
     assert record.found["command"].startswith("patience solve")
-    assert records.standing(name) == (record.cost, record.bound)
     spec = load_instance(name)
     words = word_set(load(*spec.vocabulary).words)
     assert naive.faults(spec.puzzle(), record.grid, words) == set()

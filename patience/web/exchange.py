@@ -9,10 +9,9 @@ from typing import Any
 
 from starlette.responses import Response
 
-from patience import records
 from patience.analysis.daily import DayBox
+from patience.files.benchmark import Instance, instances
 from patience.files.grids import parse_grid, read_grid
-from patience.files.instances import load_instance
 from patience.files.kinds import READ
 from patience.game.grid import Grid
 from patience.question.header import alphabet_above, from_header, to_header
@@ -107,20 +106,16 @@ def on_paper(message: Print, boxes: Sequence[DayBox]) -> Response:
 def shipped_puzzles(lexicons: Container[str]) -> list[dict[str, Any]]:
     """Return the shipped instances without a start, with their records and proven bounds."""
     return [
-        {"name": name, "puzzle": puzzle_json(asked, lexicons), "cost": cost, "bound": bound}
-        for name, asked, cost, bound in _known_puzzles()
+        {"name": x.name, "puzzle": puzzle_json(asked, lexicons), "cost": x.cost, "bound": x.bound}
+        for x, asked in _known_puzzles()
     ]
 
 
 @cache
-def _known_puzzles() -> list[tuple[str, Spec, int | None, int]]:
-    """Read the instances and what is known of them, once."""
-    found = []
-    for name in records.names():
-        asked = load_instance(name)
-        if asked.start is None:
-            found.append((name, asked, *records.standing(name)))
-    return found
+def _known_puzzles() -> list[tuple[Instance, Spec]]:
+    """Read the instances that have a name of their own, once."""
+    known = [(each, each.spec) for each in instances() if "/" not in each.name]
+    return [(each, asked) for each, asked in known if asked.start is None]
 
 
 def shipped_boards() -> dict[str, list[str]]:
