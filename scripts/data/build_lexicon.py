@@ -78,16 +78,12 @@ class Difference(NamedTuple):
 # Kinds that both sides record alike; pronouns, articles and the like have none of them.
 COMPARED = frozenset({"noun", "adj", "adv", "interj", "infinitive", "participle", "conjugated"})
 ORACLE_KINDS = {
-    "N": "noun",
-    "A": "adj",
-    "ÉA": "adj",
-    "ÉN": "noun",
+    **dict.fromkeys(("N", "ÉN"), "noun"),
+    **dict.fromkeys(("A", "ÉA"), "adj"),
     **dict.fromkeys(("W", "ÉW", "X", "U"), "adv"),
-    "J": "interj",
-    "ÉJ": "interj",
+    **dict.fromkeys(("J", "ÉJ"), "interj"),
     "Y": "infinitive",
-    "P": "participle",
-    "Q": "participle",
+    **dict.fromkeys(("P", "Q"), "participle"),
     **dict.fromkeys(("Ip", "Iq", "Is", "If", "K", "Sp", "Sq", "E"), "conjugated"),
 }
 

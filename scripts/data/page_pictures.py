@@ -43,11 +43,6 @@ class Shot(NamedTuple):
     language: str
     stage: Callable[[Page], None]
 
-    @property
-    def name(self) -> str:
-        """The file name without its extension."""
-        return f"{self.width}-{self.scheme}-{self.language}"
-
 
 def lay(page: Page, rows: list[str]) -> None:
     """Lay a grid, and wait for the referee."""
@@ -138,7 +133,8 @@ def main(names: list[str]) -> None:
             executable_path=path, args=["--no-sandbox", "--disable-gpu"]
         )
         for shot in SHOTS:
-            if names and shot.name not in names:
+            name = f"{shot.width}-{shot.scheme}-{shot.language}"
+            if names and name not in names:
                 continue
             context = chromium.new_context(
                 viewport={"width": shot.width, "height": shot.height},
@@ -151,8 +147,8 @@ def main(names: list[str]) -> None:
             page.wait_for_selector("html[data-ready]")
             shot.stage(page)
             page.wait_for_timeout(600)
-            save(page.screenshot(), FOLDER / f"{shot.name}.png")
-            print(shot.name)
+            save(page.screenshot(), FOLDER / f"{name}.png")
+            print(name)
             context.close()
         chromium.close()
 
