@@ -58,9 +58,15 @@ class Solver:
         self._news: SimpleQueue[Event | None] = SimpleQueue()
         self._solver = cp_model.CpSolver()
         self._solver.best_bound_callback = lambda left: self._news.put(Bound(left))
-        workers = min(threads, MAX_WORKERS) if model.has_objective() else 1
-        _limit(self._solver, workers, seed, seconds)
-        configure(self._solver.parameters)
+        given = self._solver.parameters
+        given.num_workers = min(threads, MAX_WORKERS) if model.has_objective() else 1
+        given.random_seed = seed
+        given.max_time_in_seconds = max(seconds, 0.0)
+        given.catch_sigint_signal = False  # Python raises KeyboardInterrupt in the calling thread
+        # Its linear relaxation is useless, and probing takes longer than it gains.
+        given.linearization_level = 0
+        given.cp_model_probing_level = 0
+        configure(given)
         self._status = cp_model.UNKNOWN
         self._thread = Thread(target=self._work, args=(_Listener(v, self._news),), daemon=True)
 
@@ -116,15 +122,3 @@ class _Listener(cp_model.CpSolverSolutionCallback):
             if self.boolean_value(literal)
         }
         self._news.put(Solution(symbols, self.value(self._v.left)))
-
-
-def _limit(solver: cp_model.CpSolver, workers: int, seed: int, seconds: float) -> None:
-    """Set the parameters that all runs share."""
-    given = solver.parameters
-    given.num_workers = workers
-    given.random_seed = seed
-    given.max_time_in_seconds = max(seconds, 0.0)
-    given.catch_sigint_signal = False  # Python raises KeyboardInterrupt in the calling thread
-    # Its linear relaxation is useless, and probing takes longer than it gains.
-    given.linearization_level = 0
-    given.cp_model_probing_level = 0
