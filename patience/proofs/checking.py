@@ -50,7 +50,7 @@ def recount(
             f"the certificate is of version {certificate.version}, which searches differently: "
             "use that version to check it"
         )
-    exhaustive, _ = proposition.exhaustive(threads, DEFAULT_MEMORY_GB, Observer())
+    exhaustive = proposition.exhaustive(threads, DEFAULT_MEMORY_GB, Observer())
     levels = list(cost_levels(proposition.puzzle, 0, certificate.at_most))
     recorded = [(level.label, level.cost, len(level.nodes)) for level in certificate.levels]
     if recorded != [(level.label, level.cost, partition_count(level)) for level in levels]:

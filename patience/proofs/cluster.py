@@ -93,7 +93,7 @@ def get_ready(job: Job) -> None:
     if _bench.job != job:
         _bench.job = None  # until all is that of the new one
         _bench.proposition = job.proposition()
-        _bench.exhaustive, _ = _bench.proposition.exhaustive(1, job.memory_gb, Observer())
+        _bench.exhaustive = _bench.proposition.exhaustive(1, job.memory_gb, Observer())
         _bench.job, _bench.number = job, -1
 
 

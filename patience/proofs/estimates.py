@@ -81,7 +81,7 @@ def estimate(
     from patience.engines.exhaustive.workers import Checkpoint, partition_count  # noqa: PLC0415
 
     observer = observer or Observer()
-    exhaustive, threads = proposition.exhaustive(threads, memory_gb, observer)
+    exhaustive = proposition.exhaustive(threads, memory_gb, observer)
     levels = list(cost_levels(proposition.puzzle, 0, proposition.at_most))
     for level in levels:
         share = seconds / len(levels) / 2
@@ -100,7 +100,7 @@ def estimate(
             continue
         size = _range(exhaustive.estimate(level, share, walks=_MANY_WALKS), nodes)
         busy = taken / max(nodes, 1)
-        alone = min(busy, cpu / threads / max(nodes, 1))
+        alone = min(busy, cpu / exhaustive.threads / max(nodes, 1))
         yield LevelEstimate(level.label, size, Range(size.low * alone, size.high * busy))
 
 

@@ -57,17 +57,15 @@ class Proposition:
 
     def exhaustive(
         self, threads: int | None, memory_gb: float, observer: Observer
-    ) -> tuple[ExhaustiveSearch, int]:
-        """Check the question; return its search, ready, and the threads that this may use."""
+    ) -> ExhaustiveSearch:
+        """Check the question; return its search, ready to begin."""
         from patience.engines.exhaustive.search import ExhaustiveSearch  # noqa: PLC0415
-        from patience.engines.exhaustive.workers import usable_threads  # noqa: PLC0415
 
         validate(self.puzzle, self.lexicon, self.lexicon.left_out_by)
-        threads = usable_threads(threads, observer)
         search = ExhaustiveSearch(self.puzzle, self.lexicon, threads, memory_gb, observer)
         with announce_compiling(observer.on_notice):
             search.prepare(self.at_most)
-        return search, threads
+        return search
 
 
 @dataclass
@@ -130,7 +128,7 @@ def prove(
     file = StateFile(state, proposition.fingerprint)
     with file.locked():
         file.check()
-        exhaustive, threads = proposition.exhaustive(threads, memory_gb, observer)
+        exhaustive = proposition.exhaustive(threads, memory_gb, observer)
         progress, before = file.load(proposition.puzzle, proposition.at_most, exhaustive)
         result = ProofResult()
         stopped = False
@@ -147,7 +145,7 @@ def prove(
             result.nodes, result.seconds = progress.nodes, watch.total
             result.phase = watch.phase if stopped else ""
             watch.save(must=stopped)
-        threads = threads if there is None else there.threads
+        threads = exhaustive.threads if there is None else there.threads
     result.levels = tuple(progress.refuted)
     shown = proposition.at_most + 1 if progress.level is None else progress.level.cost
     result.bound = max(shown, known_bound(proposition.puzzle, proposition.lexicon))

@@ -122,11 +122,9 @@ class Grids(Iterator[Grid]):
         with announce_compiling(observer.on_notice):
             from patience.engines.exhaustive.levels import every_level  # noqa: PLC0415
             from patience.engines.exhaustive.search import ExhaustiveSearch  # noqa: PLC0415
-            from patience.engines.exhaustive.workers import usable_threads  # noqa: PLC0415
 
-            threads = usable_threads(self._threads, observer)
             search = ExhaustiveSearch(
-                self._puzzle, self._lexicon, threads, limits.memory_gb, observer
+                self._puzzle, self._lexicon, self._threads, limits.memory_gb, observer
             )
         clock, stats = Clock(limits.seconds), Stats(engine="prove")
 

@@ -10,7 +10,7 @@ import math
 
 from patience.engines.base import SearchContext
 from patience.engines.exhaustive.search import ExhaustiveSearch, Progress, words_of
-from patience.engines.exhaustive.workers import Tick, usable_threads
+from patience.engines.exhaustive.workers import Tick
 from patience.game.grid import Grid
 from patience.result import StopReason
 
@@ -34,7 +34,7 @@ class ExhaustiveEngine:
         self._exhaustive = ExhaustiveSearch(
             context.puzzle,
             context.lexicon,
-            usable_threads(context.threads, context.observer),
+            context.threads,
             context.limits.memory_gb,
             context.observer,
         )

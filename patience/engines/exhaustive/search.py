@@ -28,6 +28,7 @@ from patience.engines.exhaustive.workers import (
     Tick,
     WorkerPool,
     partition_count,
+    usable_threads,
 )
 from patience.game.grid import OF_LETTERS, Grid
 from patience.game.puzzle import Frame, Puzzle, Rules
@@ -125,22 +126,23 @@ class SizeEstimate:
 class ExhaustiveSearch:
     """Searches all grids of a puzzle in a range of costs.
 
-    `memory_gb` bounds the search arrays; the observer gets a notice if it limits the threads.
+    `threads` is at most one per processor, which is the default. `memory_gb` bounds the search
+    arrays; the observer gets a notice if either limits the threads.
     """
 
     def __init__(
         self,
         puzzle: Puzzle,
         lexicon: Lexicon,
-        threads: int,
+        threads: int | None = None,
         memory_gb: float = DEFAULT_MEMORY_GB,
         observer: Observer | None = None,
     ) -> None:
         self._puzzle = puzzle
         self._lexicon = lexicon
-        self._threads = threads
         self._memory_gb = memory_gb
         self._observer = observer or Observer()
+        self.threads = usable_threads(threads, self._observer)
         self._pools: dict[int, WorkerPool] = {}
         self._words = words_of(puzzle, lexicon)
 
@@ -154,7 +156,7 @@ class ExhaustiveSearch:
             frequency /= frequency.sum()
             self._pools = {}  # freed before a new one is made
             self._pools[longest] = WorkerPool(
-                dawg, frequency, self._threads, self._memory_gb, self._observer
+                dawg, frequency, self.threads, self._memory_gb, self._observer
             )
         return self._pools[longest]
 
