@@ -226,7 +226,7 @@ class Incumbent:
         self.bound, self.reason, self._gap_closed = 0, "", False
 
     @property
-    def is_settled(self) -> bool:
+    def is_decided(self) -> bool:
         """Whether the best grid is proven optimal in cost, or the puzzle infeasible."""
         if self.cost is None or self._contradicted:
             return bool(self.reason)
@@ -236,12 +236,12 @@ class Incumbent:
     def is_closed(self) -> bool:
         """Whether the best grid is proven first in rank; for compact grids more than in cost."""
         compact = isinstance(self._puzzle.goal, Compact)
-        return self._gap_closed or (self.is_settled and not (compact and self.best))
+        return self._gap_closed or (self.is_decided and not (compact and self.best))
 
     @property
     def proven(self) -> frozenset[Proven]:
         """What is proven of the best grid."""
-        if self.best is None or not self.is_settled:
+        if self.best is None or not self.is_decided:
             return frozenset()
         ranked = isinstance(self._puzzle.goal, Compact) and self.is_closed
         return frozenset({Proven.COST, Proven.PERIMETER} if ranked else {Proven.COST})
@@ -251,7 +251,7 @@ class Incumbent:
         """What is known about the puzzle."""
         if self.cost is None:
             return Status.INFEASIBLE if self.reason else Status.UNKNOWN
-        return Status.OPTIMAL if self.is_settled else Status.FEASIBLE
+        return Status.OPTIMAL if self.is_decided else Status.FEASIBLE
 
     def result(self, stats: Stats, stopped: StopReason, failure: str = "") -> Result:
         """Return what is known; `failure` is why there is no grid, where that is not proven."""

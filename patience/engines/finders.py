@@ -87,9 +87,9 @@ class Finders:
             self._context.tick()  # whatever the turns do
             spent, share = self._by_beams + self._by_recreate, self._share()
             turn = max(_TURN, _TURN_SHARE * spent) if spent else self._first_turn()
-            if share == 1.0 and (self._recreate.is_idle or incumbent.is_settled):
+            if share == 1.0 and (self._recreate.is_idle or incumbent.is_decided):
                 break
-            if incumbent.is_settled:
+            if incumbent.is_decided:
                 share = 0.0  # ruin and recreate looks for no smaller perimeter
             if share == 1.0 or (alone and self._by_recreate < share * spent):
                 self._run_recreate(turn)

@@ -114,7 +114,7 @@ def auto(context: SearchContext, params: AutoParams) -> StopReason:
     context.stats.engine = ""
     if context.limits.max_width is None:
         _fill_first(context)
-    if context.incumbent.is_settled:
+    if context.incumbent.is_decided:
         return StopReason.COMPLETE
     with Finders(context, params.beam, context.limits.max_width) as finders:
         try:
@@ -274,7 +274,7 @@ def _beside(context: SearchContext, finders: Finders) -> tuple[str, _Resumable |
             return "", None
         with incumbent.stop_at(best + 1):
             finders.run()
-    return "fill", None if incumbent.is_settled else _fill(context)
+    return "fill", None if incumbent.is_decided else _fill(context)
 
 
 def _small(context: SearchContext, finders: Finders) -> ExhaustiveEngine | None:
@@ -322,7 +322,7 @@ def _bounded_by_work(context: SearchContext, finders: Finders) -> StopReason:
     finders.run_by_work()
     incumbent, best = context.incumbent, full_cost(context.puzzle)
     by_words = has_slots(context.puzzle)
-    if best is not None and (by_words or incumbent.cost == best + 1) and not incumbent.is_settled:
+    if best is not None and (by_words or incumbent.cost == best + 1) and not incumbent.is_decided:
         most = _WORDS_LAID if by_words else context.stats.children
         _turn(context, "fill", math.inf, partial(_fill(context).run, most))
     if not incumbent.is_closed and _cells(context.puzzle) <= _SMALL:
@@ -331,7 +331,7 @@ def _bounded_by_work(context: SearchContext, finders: Finders) -> StopReason:
         if prover is not None and prover.expected_seconds(_ESTIMATE_SECONDS) <= _WORK_PATIENCE:
             ended = _turn(context, "prove", math.inf, partial(prover.run, _PROOF_NODES))
             return ended or StopReason.WORK
-    return StopReason.COMPLETE if incumbent.is_settled else StopReason.WORK
+    return StopReason.COMPLETE if incumbent.is_decided else StopReason.WORK
 
 
 def _by_turns(

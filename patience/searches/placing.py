@@ -144,7 +144,7 @@ class _Placing(Loop):
 
     @property
     def _is_done(self) -> bool:
-        return self.incumbent.is_settled or self._is_good_enough or not self._goes_on
+        return self.incumbent.is_decided or self._is_good_enough or not self._goes_on
 
     def _go_through(
         self, search: SearchFunction, most: int, turn: float, *, to_refute: bool

@@ -150,7 +150,7 @@ class Loop:
     def _stopped(self) -> StopReason:
         if self._is_interrupted:
             return StopReason.INTERRUPT
-        if self.incumbent.is_settled:
+        if self.incumbent.is_decided:
             return StopReason.COMPLETE
         if self._is_good_enough:
             return StopReason.TARGET

@@ -87,7 +87,7 @@ class _Patterns(Loop):
     @property
     def is_done(self) -> bool:
         """Whether the search is over: by its time, its target, a proof or the user."""
-        found = self.incumbent.is_settled or self._is_good_enough
+        found = self.incumbent.is_decided or self._is_good_enough
         by_work = self._limits.seconds is None and self._tries >= _TRIES
         return found or by_work or not self._goes_on
 

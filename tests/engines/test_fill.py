@@ -61,7 +61,7 @@ def test_a_grid_without_blanks_is_found_or_the_bound_rises(some: Case) -> None:
     context = context_of(some.puzzle, Lexicon.of(some.words))
     engine = FillEngine(context)
     engine.run()
-    assert engine.is_done or context.incumbent.is_settled
+    assert engine.is_done or context.incumbent.is_decided
     grid, full = context.incumbent.best, full_cost(some.puzzle)
     assert full is not None
     assert (grid is not None) == has_one(some)

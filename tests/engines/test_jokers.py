@@ -67,7 +67,7 @@ def test_jokers_for_tiles_leave_fills_what_they_are(some: Case, taken: list[int]
     def has_fill(puzzle: Puzzle) -> bool:
         context = context_of(puzzle, Lexicon.of(some.words))
         engine = FillEngine(context)
-        while not (engine.is_done or context.incumbent.is_settled):
+        while not (engine.is_done or context.incumbent.is_decided):
             engine.run(1000)
         return context.incumbent.best is not None
 

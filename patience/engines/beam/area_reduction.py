@@ -123,7 +123,7 @@ class AreaReduction:
                 key=lambda s: (s.area == area, s.missing, -s.area, s.columns),
             )
             # A candidate too broad for a beam is missing here.
-            if not candidates and search.incumbent.is_settled and area <= MAX_COLUMNS**2:
+            if not candidates and search.incumbent.is_decided and area <= MAX_COLUMNS**2:
                 search.incumbent.close_gap()
             if search.incumbent.is_closed:
                 return

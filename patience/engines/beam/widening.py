@@ -62,7 +62,7 @@ class IterativeWidening:
     def _step(self) -> bool:
         """Take one step of the search; return False if nothing is left to do."""
         self._search.variant = self._variant
-        if self._search.incumbent.is_settled:
+        if self._search.incumbent.is_decided:
             return False
         return self._find_first() if self._search.best is None else self._take_step()
 
@@ -85,7 +85,7 @@ class IterativeWidening:
         if search.cost <= max(self._bound, search.incumbent.bound):
             return False
         improved = self._attempt(search.cost - 1, self._width)
-        return improved or search.incumbent.is_settled or self._widen(2)
+        return improved or search.incumbent.is_decided or self._widen(2)
 
     def _widen(self, factor: int) -> bool:
         """Widen the next beams; return False if the last beam had the maximum width."""

@@ -135,11 +135,11 @@ class CpsatEngine:
                 lambda left: incumbent.raise_bound(left - zero),
             )
         if not self._model.encoding.bounds_by_exact_cost:
-            while not incumbent.is_settled:
+            while not incumbent.is_decided:
                 self._context.clock.check()
                 self._from_above(self._model, zero, subproblem.tiles, self._remaining)
         is_stuck = incumbent.cost is None  # from below
-        while not incumbent.is_settled:
+        while not incumbent.is_decided:
             self._context.clock.check()
             if is_stuck:
                 turn = self._at_most(self._turn)
@@ -164,7 +164,7 @@ class CpsatEngine:
     def _from_below(self, model: SubproblemModel, zero: int) -> SolveStatus:
         """Search for a filling at the lowest cost not yet refuted."""
         incumbent, stats = self._incumbent, self._context.stats
-        if incumbent.is_settled or self._remaining <= 0:
+        if incumbent.is_decided or self._remaining <= 0:
             return SolveStatus.STOPPED
         stats.phase = "lower bound"
         seconds = self._remaining if self._one_left else self._at_most(self._turn)

@@ -68,9 +68,9 @@ class Fill(ABC):
         stats, incumbent = self._context.stats, self._context.incumbent
         stats.phase = "filling every cell"
         end = math.inf if most is None else stats.nodes + most
-        while not (incumbent.is_settled or self.is_done) and stats.nodes < end:
+        while not (incumbent.is_decided or self.is_done) and stats.nodes < end:
             self._context.tick()
             self._step()
         if self.is_done:
             incumbent.raise_bound(self._full_cost + (incumbent.cost != self._full_cost))
-        return StopReason.COMPLETE if self.is_done or incumbent.is_settled else StopReason.WORK
+        return StopReason.COMPLETE if self.is_done or incumbent.is_decided else StopReason.WORK

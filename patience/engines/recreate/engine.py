@@ -97,13 +97,13 @@ class RecreateEngine:
         incumbent, stats = self._context.incumbent, self._context.stats
         stats.phase = "word by word"
         end = None if most is None else self._work + most
-        while not incumbent.is_settled and self._search is not None:
+        while not incumbent.is_decided and self._search is not None:
             if end is not None and self._work >= end:
                 break
             self._context.tick()
             self.search(_STEP)
             self.offer()
-        return StopReason.COMPLETE if incumbent.is_settled else StopReason.WORK
+        return StopReason.COMPLETE if incumbent.is_decided else StopReason.WORK
 
     @contextmanager
     def beside(self, wanted: Callable[[], bool], after: float = 0.0) -> Iterator[None]:

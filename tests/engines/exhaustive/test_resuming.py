@@ -147,7 +147,7 @@ def test_a_proof_of_more_nodes_than_it_may_have_is_left_and_goes_on() -> None:
     context = context_of(HAND, FR)
     engine = ExhaustiveEngine(context)
     assert engine.run(1) is StopReason.WORK
-    assert not context.incumbent.is_settled
+    assert not context.incumbent.is_decided
     begun = context.stats.nodes
     assert begun > 1
     assert engine.run() is StopReason.COMPLETE
