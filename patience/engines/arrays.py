@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any, TypeVar, get_type_hints
+from typing import Annotated, Any, TypeVar, get_type_hints
 
 import numpy as np
 
 T = TypeVar("T")
+
+# In what annotations are read, wherever a tuple is declared.
+_NAMES = {"Annotated": Annotated, "Any": Any}
 
 
 def zeros(kind: Callable[..., T], **sizes: int) -> T:
@@ -30,6 +33,6 @@ def zeros(kind: Callable[..., T], **sizes: int) -> T:
 @cache
 def _fields(kind: Any) -> list[tuple[str, list[list[str]]]]:
     """Return the dtype and the terms of each length of the arrays of a tuple."""
-    hints = get_type_hints(kind, include_extras=True).values()
+    hints = get_type_hints(kind, _NAMES, include_extras=True).values()
     parts = (hint.__metadata__[0].partition(" ") for hint in hints)
     return [(dtype, [x.split(" + ") for x in shape.split(", ")]) for dtype, _, shape in parts]
