@@ -185,7 +185,7 @@ console.log(JSON.stringify(asked.map((word) => known.written(word))));
     ("name", "conventions"),
     [
         ("fr-common", Conventions()),
-        ("fr", Conventions(no_conjugated=True, min_length=5)),
+        ("fr-basic", Conventions(no_conjugated=True, min_length=5)),
         ("en", Conventions()),
     ],
 )
