@@ -98,7 +98,6 @@ ANEW = """first => {
   history.replaceState(null, "", location.pathname);
   const { patience } = window;
   patience.leave();
-  patience.drag.last = null;
   patience.begin(first);
   patience.panels.current = "words";
   patience.panels.open = false;

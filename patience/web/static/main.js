@@ -94,6 +94,7 @@ export class App {
   enter(game) {
     this.known.clear();
     this.judge.verdict = null;
+    this.drag.last = null;
     this.play.begin(game);
     this.askRecord();
     this.askGuarantee();
