@@ -14,6 +14,7 @@ from tests.web.conftest import Visitor
 from tests.web.hands import cell, lay, panel, play_small
 from tests.web.server import BEGUN, EMPTY, FULL
 from tests.web.test_page_access import grave
+from tests.web.test_page_help import finish
 
 pytestmark = pytest.mark.browser
 
@@ -51,8 +52,7 @@ def today(visitor: Visitor) -> Page:
 
 def adopt(page: Page) -> None:
     """Have the program finish, and take what it found."""
-    help_ = panel(page, "help")
-    help_.get_by_role("button", name="Search").click()
+    finish(page)
     expect(page.locator(".ladder li.best")).to_be_visible()
     page.get_by_role("button", name="Stop").click()
     page.get_by_role("button", name="Lay this grid").click()
