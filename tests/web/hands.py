@@ -135,9 +135,12 @@ def verdict(page: Page) -> dict[str, Any]:
 
 
 def missed(page: Page, again: str = "Look") -> None:
-    """Wait for better grids that were missed; a busy machine may have to look again."""
+    """Wait for a better grid that was missed, and stop; a busy machine may have to look again."""
+    better = page.locator(".missed li").first
     ready = page.locator("#panel").get_by_role("button", name=again, exact=True)
-    expect(ready).to_be_visible()
-    while not page.locator(".missed li").count():
+    expect(better.or_(ready).first).to_be_visible()
+    while not better.count():
         ready.click()
-        expect(ready).to_be_visible()
+        expect(better.or_(ready).first).to_be_visible()
+    page.evaluate("window.patience.search.stop()")
+    expect(page.locator(".waiting")).to_have_count(0)
