@@ -8,7 +8,6 @@ from __future__ import annotations
 from math import inf, prod
 from random import Random
 
-import networkx as nx
 import numpy as np
 import pytest
 
@@ -114,19 +113,11 @@ def trials(stand: Stand, r: int, begun: Row = (), blanks: int = 0) -> list[Row |
     return found
 
 
-def fillings(stand: Stand, r: int, few: int = 24, steps: int = 200) -> int:
+def fillings(stand: Stand, r: int, few: int, steps: int = 200) -> int:
     """Return a row's fillings, `few` if it has as many or so many symbols are tried before."""
     found = trials(stand, r)
     counted = sum(row is not None for row in found[:steps])
     return few if len(found) >= steps or counted > few else counted
-
-
-@SEEDS
-def test_a_rows_fillings_are_counted_up_to_few(seed: int) -> None:
-    stand = Stand(seed)
-    for r in range(stand.height):
-        counted = kernels.count_fillings(stand.p, stand.s, stand.buffers, 0, r)
-        assert counted == fillings(stand, r)
 
 
 Choice = tuple[int, int, int]  # the letter, the first branch, the end of the branches
@@ -175,24 +166,6 @@ def test_the_row_or_letter_with_the_fewest_fillings_is_chosen(
     for r in stand.unfilled():
         kernels.restrict(stand.p, stand.s, np.zeros(JOKER + 1, np.int64), 0, r)
     expected = choice(stand, few)
-    assert kernels.choose(stand.p, stand.s, stand.buffers, 0) is (expected is not None)
-    if expected is not None:
-        assert (stand.s.letter[0], stand.s.branch[0], stand.s.end[0]) == expected
-
-
-@SEEDS
-def test_a_letter_may_lie_nowhere_if_all_its_tiles_may_be_left_over(
-    seed: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(kernels, "FEW", 1)
-    stand = Stand(seed)
-    for r in stand.unfilled():
-        kernels.restrict(stand.p, stand.s, np.zeros(JOKER + 1, np.int64), 0, r)
-    k = stand.codes[-1]
-    tiles = stand.cells_with(stand.unfilled())[k] + 1  # one more than there is room for
-    stand.s.counts[:], stand.s.counts[k] = 0, tiles
-    stand.p = stand.p._replace(max_unused=tiles - seed % 2)
-    expected = choice(stand, 1)
     assert kernels.choose(stand.p, stand.s, stand.buffers, 0) is (expected is not None)
     if expected is not None:
         assert (stand.s.letter[0], stand.s.branch[0], stand.s.end[0]) == expected
@@ -252,23 +225,6 @@ def test_a_row_is_spelled_in_every_way_that_holds_the_letter(
 # ---- pruning ------------------------------------------------------------------------------------
 
 
-@SEEDS
-def test_letters_that_cannot_touch_or_hang_together_are_told(seed: int) -> None:
-    stand = Stand(seed)
-    for connected in (False, True):
-        weights = stand.rng.choice(((1, 1, 2), (2, 2, 1), (0, 2, 1)))
-        stand.s.symbols[:] = [
-            stand.rng.choices((0, stand.rng.randint(1, 26), EMPTY), weights, k=stand.width)
-            for _ in range(stand.height)
-        ]
-        graph = nx.grid_2d_graph(stand.height, stand.width)
-        graph.remove_nodes_from(list(zip(*np.nonzero(stand.s.symbols == EMPTY), strict=True)))
-        pieces = [x for x in nx.connected_components(graph) if any(stand.s.symbols[c] for c in x)]
-        good = all(len(x) > 1 for x in pieces) and not (connected and len(pieces) > 1)
-        scratch = stand.buffers.visited, stand.buffers.queue
-        assert kernels.hold_together(stand.s.symbols, EMPTY, connected, *scratch) is good
-
-
 @pytest.mark.parametrize("blanks", range(5))
 def test_a_level_is_entered_with_its_exclusions_unless_its_letters_cannot_touch(
     blanks: int, monkeypatch: pytest.MonkeyPatch
@@ -282,27 +238,3 @@ def test_a_level_is_entered_with_its_exclusions_unless_its_letters_cannot_touch(
     phase = kernels.enter(p, s, stand.buffers, 2)
     assert phase == (kernels.LEAVE if blanks < 3 else kernels.CHOOSE)
     assert s.excluded[2].tolist() == s.exclusions[2].tolist()
-
-
-@SEEDS
-def test_tiles_left_tell_what_can_be_laid(seed: int) -> None:
-    rng = Random(seed)
-    counts = np.array([rng.randint(0, 2) for _ in range(JOKER)] + [seed % 3], np.int64)
-    for blanks in range(3):
-        letters = {k for k in range(JOKER) if counts[k] or counts[JOKER]}
-        mask = int(kernels.available_symbols(counts, blanks))
-        assert mask == sum(1 << k for k in letters | ({BLANK} if blanks else set()))
-
-
-def test_fillings_of_the_first_row_are_dealt_out_in_turn() -> None:
-    for partition in range(3):
-        head = head_of(partition, 3)
-        assert [kernels.in_partition(head) for _ in range(9)] == [
-            i % 3 == partition for i in range(9)
-        ]
-
-
-def head_of(partition: int, partitions: int) -> np.ndarray:
-    head = np.zeros(8, np.int64)
-    head[[kernels.PARTITION, kernels.PARTITIONS]] = partition, partitions
-    return head
