@@ -121,7 +121,7 @@ def asked(way: str, *some: Case) -> bool:
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("goal", GOALS)
 @pytest.mark.parametrize(
-    "numbers", [range(8), pytest.param(range(506, 530), marks=pytest.mark.slow)]
+    "numbers", [range(8), pytest.param(range(506, 520), marks=pytest.mark.slow)]
 )
 def test_each_way_to_search_agrees_with_the_brute_force(
     goal: str, way: str, numbers: range
@@ -141,7 +141,7 @@ def test_each_way_agrees_on_whatever_hypothesis_thinks_of(some: Case, way: str) 
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("goal", ["frame", "board"])  # where nothing fits, compact takes minutes
 def test_each_way_agrees_on_larger_puzzles(goal: str, way: str) -> None:
-    for number in range(12):
+    for number in range(8):
         assert asked(way, case(number, goal, SMALL)), number
 
 

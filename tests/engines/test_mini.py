@@ -71,7 +71,7 @@ def quick(witness: str, seconds: float) -> list[str]:
 @pytest.mark.slow
 @pytest.mark.parametrize("witness", make.WITNESSES)
 def test_a_witness_proves_a_sample_again(witness: str) -> None:
-    prove_again(quick(witness, 1.0), witness)
+    prove_again(quick(witness, 0.5), witness)
 
 
 def prove_again(names: list[str], witness: str) -> None:
@@ -88,7 +88,7 @@ def test_more_workers_of_cpsat_than_are_used_claim_nothing_false(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("patience.engines.cpsat.solver.MAX_WORKERS", 16)
-    params, limits = CpsatParams(beam_seconds=0), Limits(seconds=2)
+    params, limits = CpsatParams(beam_seconds=0), Limits(seconds=1)
     puzzle, lexicon = question(name)
     found = solve(puzzle, lexicon, engine="cpsat", params=params, threads=16, limits=limits)
     best = math.inf if TABLE[name]["cost"] is None else TABLE[name]["cost"]

@@ -14,7 +14,7 @@ from scripts.fuzz.laws import Answer, Ask, answer, check
 from scripts.fuzz.regimes import REGIMES, drawn
 
 # Width of the widest beams where a question has a second; CP-SAT has no limit by work.
-WIDTH = 200
+WIDTH = 100
 
 
 def by_work(ask: Ask, seed: int) -> Answer | None:

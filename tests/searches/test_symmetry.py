@@ -35,13 +35,13 @@ from tests.strategies import TINY, case
 BLOCKS = ["half-turn", "mirror", "flip"]
 CHOSEN = [*BLOCKS, "palindrome-grid", "transpose"]
 LIMITS = Limits(seconds=60)
-TILES = from_letters("AB" * 20)
+TILES = from_letters("AB" * 20, 25)
 
 
 @st.composite
 def drawn(draw: st.DrawFn) -> Grid:
     width, height = draw(st.integers(1, 5)), draw(st.integers(1, 5))
-    row = st.text("AB..", min_size=width, max_size=width)
+    row = st.text("ABab..", min_size=width, max_size=width)
     return Grid(tuple(draw(st.lists(row, min_size=height, max_size=height))))
 
 
@@ -65,15 +65,6 @@ def test_the_referee_agrees_with_the_plain_rule(grid: Grid, symmetry: str) -> No
 def test_an_image_of_an_image_is_the_cell(symmetry: str, column: int, row: int) -> None:
     there = image(Cell(row, column), 5, 4, symmetry)
     assert image(there, 5, 4, symmetry) == (row, column)
-
-
-def test_a_square_is_not_read_turned() -> None:
-    grid = Grid(("AB.", "BA.", "AB."))
-    words = frozenset({"AB", "BA", "ABA", "BAB"})
-    for symmetry in BLOCKS:
-        puzzle = Puzzle(TILES, Frame(3, 3), Rules(symmetry=symmetry))
-        assert verify(puzzle, grid, words).valid == (symmetry == "flip")
-        assert naive.is_valid(puzzle, grid, words) == (symmetry == "flip")
 
 
 @pytest.mark.parametrize("engine", ["auto", "cpsat", "prove"])
@@ -102,7 +93,7 @@ FR = load("fr")
 @pytest.mark.parametrize("symmetry", BLOCKS)
 def test_large_frames_are_filled_symmetrically(symmetry: str) -> None:
     puzzle = Puzzle(parse("any"), Frame(7, 6), Rules(symmetry=symmetry))
-    result = solve(puzzle, FR, limits=Limits(seconds=None, max_width=100), threads=2)
+    result = solve(puzzle, FR, limits=Limits(seconds=None, max_width=20), threads=2)
     assert result.best is not None
     assert verify(puzzle, result.best, FR).valid
     assert result.report == verify(puzzle, result.best, FR)
@@ -114,7 +105,7 @@ def test_large_frames_are_filled_symmetrically(symmetry: str) -> None:
 @pytest.mark.slow
 def test_blocks_that_leave_no_room_for_a_required_word_are_given_up() -> None:
     rules = Rules(symmetry="half-turn", require=("CORNEMUSE",))
-    puzzle, limits = Puzzle(parse("any"), Frame(13, 3), rules), Limits(seconds=None, max_width=5)
+    puzzle, limits = Puzzle(parse("any"), Frame(13, 3), rules), Limits(seconds=None, max_width=2)
     result = solve(puzzle, FR, limits=limits, threads=1)
     assert result.best is not None
     assert verify(puzzle, result.best, FR).valid
@@ -134,14 +125,6 @@ def test_a_palindrome_grid_is_its_own_reversal(tiles: str) -> None:
     assert all(run.text[::-1] in FR for run in result.best.runs())
     assert result.request is not None
     assert (result.request.lexicon_sha256, result.request.lexicon_words) == (FR.sha256, len(FR))
-
-
-def test_letters_are_compared_whatever_tile_shows_them() -> None:
-    puzzle = Puzzle(from_letters("AB", 1), Frame(3, 1), Rules(symmetry="palindrome-grid"))
-    for row, valid in (("ABa", True), ("AB.", False), (".AB", False), ("AbB", False)):
-        words = {"ABA", "AB", "ABB"}
-        assert verify(puzzle, Grid((row,)), words).valid is valid
-        assert naive.is_valid(puzzle, Grid((row,)), words) is valid
 
 
 def test_what_has_no_symmetric_grid_is_named() -> None:
