@@ -62,13 +62,13 @@ ASKED = Spec(Frame(3, 3), tiles=named("diamino-63"), lexicon="fr")
 
 
 def test_drawn_puzzles_are_fit_and_no_two_alike() -> None:
-    found = list(islice(drawn(ASKED, 9, "some", range(100)), 6))
-    assert len({spec.tile_set for spec in found}) == 6
+    found = list(islice(drawn(ASKED, 9, "some", range(100)), 4))
+    assert len({spec.tile_set for spec in found}) == 4
     for spec in found:
         assert spec.difficulty == difficulty(spec.puzzle(), everyday(spec))
-    middle = sorted(spec.difficulty or 0 for spec in found)[3]
-    hard = list(islice(drawn(ASKED, 9, "some", range(middle, 100)), 2))
-    assert hard == [spec for spec in found if (spec.difficulty or 0) >= middle][:2]
+    middle = sorted(spec.difficulty or 0 for spec in found)[2]
+    hard = list(islice(drawn(ASKED, 9, "some", range(middle, 100)), 1))
+    assert hard == [spec for spec in found if (spec.difficulty or 0) >= middle][:1]
 
 
 def test_draws_end_where_there_are_no_more() -> None:

@@ -21,7 +21,7 @@ ASKED = Spec(goal=Frame(3, 3), tiles=tile_set("diamino-63"), lexicon="fr-basic")
 def test_each_puzzle_has_one_solution_and_no_letter_too_many() -> None:
     words = load("fr-basic")
     first, second = islice(unique(ASKED, "test"), 2)
-    assert [first, second] == [*islice(unique(ASKED, "test"), 2)]
+    assert first == next(unique(ASKED, "test"))
     for spec in (first, second):
         puzzle = spec.puzzle()
         assert puzzle.tiles.total == 9

@@ -79,7 +79,7 @@ def test_closed_margins_are_left_out(rows: int, columns: int, data: st.DataObjec
     assert upright.grid(empty) == layout
 
 
-@settings(max_examples=8)
+@settings(max_examples=5)
 @given(cases("board"), st.tuples(*[st.integers(0, 6)] * 4), st.sets(st.integers(0, 8)))
 def test_open_cells_added_never_raise_the_cost(
     some: Case, margins: tuple[int, ...], opened: set[int]

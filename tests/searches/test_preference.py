@@ -79,11 +79,10 @@ class Until(Watcher):
 
 
 @pytest.mark.parametrize("goal", GOALS)
-@pytest.mark.parametrize("number", range(2))
-def test_the_worst_word_is_the_best_of_all_grids(goal: str, number: int) -> None:
-    some = plain(case(number, goal, SMALL))
+def test_the_worst_word_is_the_best_of_all_grids(goal: str) -> None:
+    some = plain(case(1, goal, SMALL))
     puzzle = some.puzzle
-    lexicon, scores = scored(some, number)
+    lexicon, scores = scored(some, 1)
     wanted = best_worst(some, scores)
 
     def value(grid: Grid) -> tuple[tuple[int, int], float]:
@@ -167,10 +166,11 @@ def test_the_command_names_the_worst_words(tmp_path: Path) -> None:
     path = tmp_path / "scored.csv"
     path.write_text("".join(f"{word};{score:g}\n" for word, score in WORDS.items()))
     flags = ["--frame", "4x1", "--tiles", "CHATRSOS", "--lexicon", str(path), "--prefer", "score"]
-    done = run("solve", *flags, "--time-limit", "1")
+    flags += ["--engine", "beam", "--max-width", "50"]
+    done = run("solve", *flags)
     assert done.exit_code == 0
     assert "; prefer: score\n" in done.stdout
     assert "worst words: CHAT 9; mean score 9.0\n" in done.stderr
     assert run("verify", "-", stdin=done.stdout).exit_code == 0
-    value = json.loads(run("solve", *flags, "--time-limit", "1", "--json").stdout)
+    value = json.loads(run("solve", *flags, "--json").stdout)
     assert value["worth"] == {"mean": 9.0, "words": [{"text": "CHAT", "score": 9.0}]}

@@ -160,7 +160,7 @@ def test_words_of_parallel_slots_are_left_if_each_crossing_has_a_word_for_both(s
                     assert left == words
 
 
-@pytest.mark.parametrize("seed", range(60))
+@SEEDS
 def test_neither_the_test_of_a_word_nor_the_filters_lose_a_grid(seed: int) -> None:
     stand = SlotStand(seed)
     p, table, buffers = stand.p, stand.table, stand.buffers

@@ -115,7 +115,9 @@ def test_a_path_that_does_not_fit_is_refused() -> None:
                 other = copy.deepcopy(path)
                 getattr(other, WRONG[wrong][0])[place] = value
                 assert not stand.tree.admits(other, 0, 1), wrong
-    assert found > 2
+            if found == 3:
+                return
+    pytest.fail("too few paths test words below the root")
 
 
 @SEEDS
