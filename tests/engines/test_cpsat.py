@@ -303,14 +303,6 @@ def test_says_beforehand_that_the_model_is_too_large() -> None:
         solve(puzzle, FR, engine="cpsat", threads=1, limits=Limits(memory_gb=0.1))
 
 
-def test_of_equal_areas_the_smaller_perimeter_is_better() -> None:
-    some = small(Compact(), "ABCDEF", "ABCDEF AB CD EF ACE BDF")
-    result = ask(some)
-    assert (result.cost, result.status) == (6, Status.OPTIMAL)
-    assert result.best is not None
-    assert result.best.width == 2
-
-
 def test_a_rectangle_whose_solver_stops_before_its_time_is_tried_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

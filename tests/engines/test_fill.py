@@ -124,27 +124,28 @@ def test_a_sample_keeps_the_best_share(seed: int, monkeypatch: pytest.MonkeyPatc
     assert (whole.thresholds < half.thresholds).all()
 
 
-@pytest.mark.parametrize("limits", [Limits(seconds=60), Limits(seconds=None, max_width=100)])
-def test_the_portfolio_fills_once_one_blank_is_left(
-    limits: Limits, monkeypatch: pytest.MonkeyPatch
+BY_TIME, BY_WORK = Limits(seconds=60), Limits(seconds=None, max_width=100)
+
+
+@pytest.mark.parametrize(
+    ("words", "limits", "cost"),
+    [
+        ("TAS ETE NES TEN ATE SES", BY_TIME, 0),
+        ("TAS ETE NES TEN ATE SES", BY_WORK, 0),
+        ("TAS TEN NES SES", BY_TIME, 1),  # one blank stays
+    ],
+)
+def test_the_portfolio_fills_once_one_blank_is_left_or_proves_that_it_stays(
+    words: str, limits: Limits, cost: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(portfolio, "_SMALL", 0)
     monkeypatch.setattr(portfolio, "_FEW_WORDS", 0)
     monkeypatch.setattr(Finders, "run", _one_blank)
     monkeypatch.setattr(Finders, "run_by_work", _one_blank)
     puzzle = Puzzle(from_letters("TASETENESRR"), Frame(3, 3))
-    result = solve(puzzle, Lexicon.of(["TAS", "ETE", "NES", "TEN", "ATE", "SES"]), limits=limits)
-    assert (result.cost, result.stats.engine) == (0, "recreate and fill")
-
-
-def test_the_portfolio_proves_that_one_blank_stays(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(portfolio, "_SMALL", 0)
-    monkeypatch.setattr(portfolio, "_FEW_WORDS", 0)
-    monkeypatch.setattr(Finders, "run", _one_blank)
-    monkeypatch.setattr(Finders, "run_by_work", _one_blank)
-    puzzle = Puzzle(from_letters("TASETENESRR"), Frame(3, 3))
-    result = solve(puzzle, Lexicon.of(["TAS", "TEN", "NES", "SES"]), limits=Limits(seconds=60))
-    assert (result.cost, result.bound, result.status) == (1, 1, Status.OPTIMAL)
+    result = solve(puzzle, Lexicon.of(words.split()), limits=limits)
+    assert (result.cost, result.bound, result.status) == (cost, cost, Status.OPTIMAL)
+    assert result.stats.engine == "recreate and fill"
 
 
 def _one_blank(engine: Finders) -> StopReason:

@@ -1,13 +1,11 @@
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from patience.proofs.certificates import Certificate
-from patience.proofs.propositions import Proposition, prove
+from patience.proofs.propositions import prove
 from patience.words.lexicon import Lexicon, load
-from tests.proofs.support import proposition_of, proven
+from tests.proofs.support import Hard, proposition_of, proven
 
 
 @pytest.fixture(scope="session")
@@ -23,10 +21,10 @@ def _no_estimate(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(scope="session")
-def hard(short: Lexicon) -> Callable[[int], Proposition]:
+def hard(short: Lexicon) -> Hard:
     return lambda at_most: proposition_of(short, at_most)
 
 
 @pytest.fixture(scope="session")
-def certified(hard: Callable[[int], Proposition]) -> Certificate:
+def certified(hard: Hard) -> Certificate:
     return proven(prove(hard(1), threads=2))

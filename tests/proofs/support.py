@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from patience.game.puzzle import Compact, Frame
 from patience.proofs.certificates import Certificate
 from patience.proofs.propositions import ProofResult, Proposition
@@ -10,6 +12,9 @@ from patience.question.header import to_header
 from patience.question.spec import Spec
 from patience.result import Observer, Stats
 from patience.words.lexicon import Lexicon
+
+# The proposition that grids of at most so many face down do not exist.
+Hard = Callable[[int], Proposition]
 
 # The cheapest grid of these tiles in 4x4 has two face down.
 HARD = "ABCCEFILMNOQSUUV"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -23,7 +22,7 @@ from patience.proofs.checking import recount, sampled
 from patience.proofs.propositions import Proposition
 from patience.question.catalogue import parse
 from patience.words.lexicon import Lexicon, load
-from tests.proofs.support import HARD
+from tests.proofs.support import HARD, Hard
 
 
 def test_a_certificate_is_read_as_it_was_written(certified: Certificate, tmp_path: Path) -> None:
@@ -33,9 +32,7 @@ def test_a_certificate_is_read_as_it_was_written(certified: Certificate, tmp_pat
     assert certified.spec().puzzle() == Puzzle(parse(HARD), Frame(4, 4))
 
 
-def test_every_partition_counted_again_agrees(
-    hard: Callable[[int], Proposition], certified: Certificate
-) -> None:
+def test_every_partition_counted_again_agrees(hard: Hard, certified: Certificate) -> None:
     heard: list[tuple[str, int, int, int]] = []
     on_partition = lambda *each: heard.append(each)  # noqa: E731
     assert recount(certified, hard(1), samples=10**6, seed=0, threads=2, on_partition=on_partition)
@@ -46,9 +43,7 @@ def test_every_partition_counted_again_agrees(
     assert (len(heard), sum(told for *_, told, _ in heard)) == sampled(certified, 5, 3)
 
 
-def test_a_changed_count_is_noticed(
-    hard: Callable[[int], Proposition], certified: Certificate
-) -> None:
+def test_a_changed_count_is_noticed(hard: Hard, certified: Certificate) -> None:
     first, second = certified.levels
     nodes = (*second.nodes[:7], second.nodes[7] + 1, *second.nodes[8:])
     changed = structs.replace(certified, levels=(first, replace(second, nodes=nodes)))
@@ -59,9 +54,7 @@ def test_a_changed_count_is_noticed(
     assert differs == ("1 face down", 7, second.nodes[7] + 1, second.nodes[7])
 
 
-def test_levels_that_are_not_the_puzzles_are_refused(
-    hard: Callable[[int], Proposition], certified: Certificate
-) -> None:
+def test_levels_that_are_not_the_puzzles_are_refused(hard: Hard, certified: Certificate) -> None:
     first, second = certified.levels
     for changed in (
         structs.replace(certified, levels=(first,)),
@@ -76,9 +69,7 @@ def test_levels_that_are_not_the_puzzles_are_refused(
         recount(structs.replace(certified, method=METHOD + 1), hard(1), samples=1, seed=0)
 
 
-def test_a_false_certificate_meets_the_grid(
-    hard: Callable[[int], Proposition], certified: Certificate
-) -> None:
+def test_a_false_certificate_meets_the_grid(hard: Hard, certified: Certificate) -> None:
     proposition = hard(2)
     *_, last = cost_levels(proposition.puzzle, 0, 2)
     invented = RefutedLevel(last.label, 2, (1000,) * partition_count(last))

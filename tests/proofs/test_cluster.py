@@ -32,7 +32,7 @@ from scripts.fuzz.servers import Servers
 from scripts.fuzz.subjects import ProveOnCluster
 from tests.batch.helpers import ended, until
 from tests.cli.running import run
-from tests.proofs.support import Impatient, proposition_of, proven
+from tests.proofs.support import Hard, Impatient, proposition_of, proven
 
 
 @pytest.fixture(autouse=True)
@@ -43,7 +43,7 @@ def _little_work(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def travelling(short: Lexicon, tmp_path: Path) -> Callable[[int], Proposition]:
+def travelling(short: Lexicon, tmp_path: Path) -> Hard:
     """The proposition with its words in a file, from where workers load them."""
     words = tmp_path / "words.txt"
     words.write_text("\n".join(short.words))
@@ -93,9 +93,7 @@ def prove_there(
 
 
 @pytest.mark.parametrize("threads", [1, 2, 5])
-def test_a_cluster_counts_the_same(
-    travelling: Callable[[int], Proposition], certified: Certificate, threads: int
-) -> None:
+def test_a_cluster_counts_the_same(travelling: Hard, certified: Certificate, threads: int) -> None:
     workers = Workers(threads)
     certificate = proven(prove_there(travelling(1), workers))
     assert certificate.levels == certified.levels
@@ -103,16 +101,13 @@ def test_a_cluster_counts_the_same(
     assert workers.most <= AHEAD * threads
 
 
-def test_a_cluster_finds_the_same_grid(travelling: Callable[[int], Proposition]) -> None:
+def test_a_cluster_finds_the_same_grid(travelling: Hard) -> None:
     here = prove(travelling(2), threads=1)
     assert prove_there(travelling(2)).grid == here.grid is not None
 
 
 def test_a_proof_goes_on_there_and_back(
-    travelling: Callable[[int], Proposition],
-    certified: Certificate,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    travelling: Hard, certified: Certificate, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("patience.engines.exhaustive.workers._TICK", 0.02)
     state, nodes, begun = tmp_path / "s.json", 0, 0
@@ -171,9 +166,7 @@ class MoodyBackend(Backend):
 
 
 def test_lost_tasks_are_done_again_and_counted_once(
-    travelling: Callable[[int], Proposition],
-    certified: Certificate,
-    monkeypatch: pytest.MonkeyPatch,
+    travelling: Hard, certified: Certificate, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cluster, "TRIES", 10**6)
     backend = MoodyBackend(0.3)
@@ -182,9 +175,7 @@ def test_lost_tasks_are_done_again_and_counted_once(
     assert backend._executor.lost > 10
 
 
-def test_a_task_that_is_always_lost_stops_the_proof(
-    travelling: Callable[[int], Proposition],
-) -> None:
+def test_a_task_that_is_always_lost_stops_the_proof(travelling: Hard) -> None:
     result = prove_there(travelling(1), MoodyBackend(1.0))
     assert result.stopped
     assert result.reason == f"a task was lost {TRIES} times (BrokenProcessPool: gone)"
@@ -192,10 +183,7 @@ def test_a_task_that_is_always_lost_stops_the_proof(
 
 @pytest.mark.parametrize("calls", [2, 40])
 def test_what_came_back_before_the_scheduler_died_is_kept(
-    travelling: Callable[[int], Proposition],
-    certified: Certificate,
-    tmp_path: Path,
-    calls: int,
+    travelling: Hard, certified: Certificate, tmp_path: Path, calls: int
 ) -> None:
     state, backend = tmp_path / "s.json", MoodyBackend(0.0)
     backend.gone_after = calls
@@ -210,9 +198,7 @@ def test_what_came_back_before_the_scheduler_died_is_kept(
 
 
 def test_workers_with_another_program_or_other_words_are_refused(
-    travelling: Callable[[int], Proposition],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    travelling: Hard, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     proposition = travelling(0)
     with Workers() as workers:

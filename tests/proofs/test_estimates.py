@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable
 from types import SimpleNamespace
 
 import pytest
@@ -17,12 +16,10 @@ from patience.engines.exhaustive.workers import Checkpoint, WorkerPool
 from patience.proofs import estimates
 from patience.proofs.certificates import Certificate
 from patience.proofs.estimates import Range, estimate
-from patience.proofs.propositions import Proposition
+from tests.proofs.support import Hard
 
 
-def test_small_levels_are_counted_by_an_estimate(
-    hard: Callable[[int], Proposition], certified: Certificate
-) -> None:
+def test_small_levels_are_counted_by_an_estimate(hard: Hard, certified: Certificate) -> None:
     for row, level in zip(estimate(hard(1), seconds=300), certified.levels, strict=True):
         nodes = sum(level.nodes)
         assert (row.label, row.counted, row.nodes) == (level.label, True, Range(nodes, nodes))
@@ -30,7 +27,7 @@ def test_small_levels_are_counted_by_an_estimate(
 
 
 def test_random_walks_estimate_the_size(
-    hard: Callable[[int], Proposition], certified: Certificate, monkeypatch: pytest.MonkeyPatch
+    hard: Hard, certified: Certificate, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     walk, clock = WorkerPool.walk, itertools.count()
 
@@ -53,7 +50,7 @@ def test_random_walks_estimate_the_size(
 
 
 def test_no_time_for_a_single_walk_leaves_the_range_open(
-    hard: Callable[[int], Proposition], monkeypatch: pytest.MonkeyPatch
+    hard: Hard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("patience.engines.exhaustive.workers._TICK", 0.0)
     monkeypatch.setattr(
@@ -63,9 +60,7 @@ def test_no_time_for_a_single_walk_leaves_the_range_open(
     assert row.nodes.high == row.seconds.high == math.inf
 
 
-def test_progress_goes_with_the_work(
-    hard: Callable[[int], Proposition], certified: Certificate
-) -> None:
+def test_progress_goes_with_the_work(hard: Hard, certified: Certificate) -> None:
     """A level whose partitions end one by one: the share told is near the share of the nodes."""
     proposition = hard(1)
     *_, level = cost_levels(proposition.puzzle, 0, 1)

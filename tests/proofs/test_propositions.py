@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -13,16 +12,14 @@ from patience.proofs import propositions
 from patience.proofs.certificates import METHOD, Certificate
 from patience.proofs.checking import recount
 from patience.proofs.estimates import estimate
-from patience.proofs.propositions import Proposition, prove
+from patience.proofs.propositions import prove
 from patience.referee import verify
 from patience.result import Observer
 from patience.words.lexicon import Lexicon, load
-from tests.proofs.support import Impatient, proposition_of, proven
+from tests.proofs.support import Hard, Impatient, proposition_of, proven
 
 
-def test_a_refuted_proposition_is_certified(
-    hard: Callable[[int], Proposition], certified: Certificate
-) -> None:
+def test_a_refuted_proposition_is_certified(hard: Hard, certified: Certificate) -> None:
     proposition = hard(1)
     assert [(x.label, x.cost) for x in certified.levels] == [("0 face down", 0), ("1 face down", 1)]
     assert certified.puzzle == proposition.header
@@ -34,9 +31,7 @@ def test_a_refuted_proposition_is_certified(
     assert proven(prove(proposition, threads=1)).levels == certified.levels
 
 
-def test_a_proposition_that_fails_has_a_grid_of_least_cost(
-    hard: Callable[[int], Proposition],
-) -> None:
+def test_a_proposition_that_fails_has_a_grid_of_least_cost(hard: Hard) -> None:
     for at_most in (2, 16):
         proposition = hard(at_most)
         result = prove(proposition)
@@ -74,7 +69,7 @@ def test_tiles_that_no_shape_holds_are_refuted() -> None:
 
 
 def test_the_observer_hears_where_a_proof_stands(
-    hard: Callable[[int], Proposition], monkeypatch: pytest.MonkeyPatch
+    hard: Hard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(propositions, "_WORTH_TELLING", 0.0)
     monkeypatch.setattr("patience.engines.exhaustive.workers._TICK", 0.01)
@@ -86,16 +81,14 @@ def test_the_observer_hears_where_a_proof_stands(
     assert any(text.startswith("refuting 1 face down, ") for text in observer.phases)
 
 
-def test_threads_that_gain_nothing_are_not_started(hard: Callable[[int], Proposition]) -> None:
+def test_threads_that_gain_nothing_are_not_started(hard: Hard) -> None:
     observer = Impatient(-1)
     assert proven(prove(hard(0), threads=256, observer=observer)).threads < 256
     assert any("256 threads: a proof gains nothing beyond" in text for text in observer.notices)
 
 
 def test_memory_bounds_tables_then_threads(
-    hard: Callable[[int], Proposition],
-    certified: Certificate,
-    monkeypatch: pytest.MonkeyPatch,
+    hard: Hard, certified: Certificate, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("patience.engines.exhaustive.workers.processors", lambda: 64)
     observer = Impatient(-1)

@@ -8,7 +8,6 @@ import random
 import subprocess
 import sys
 import zlib
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,10 +20,10 @@ from patience.errors import FileError
 from patience.proofs import propositions
 from patience.proofs.certificates import METHOD, Certificate
 from patience.proofs.checking import recount
-from patience.proofs.propositions import ProofResult, Proposition, prove
+from patience.proofs.propositions import ProofResult, prove
 from patience.result import Observer, Stats
 from patience.words.lexicon import Lexicon
-from tests.proofs.support import HARD, Impatient, proposition_of, proven
+from tests.proofs.support import HARD, Hard, Impatient, proposition_of, proven
 
 
 @pytest.fixture
@@ -34,11 +33,7 @@ def state(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("ticks", [1, 4])
 def test_a_proof_stopped_again_and_again_counts_the_same(
-    hard: Callable[[int], Proposition],
-    certified: Certificate,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    ticks: int,
+    hard: Hard, certified: Certificate, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ticks: int
 ) -> None:
     # Parts have some 320 nodes: with chunks this small a stop all but always falls within one.
     monkeypatch.setattr("patience.engines.exhaustive.workers._CHUNK", 10)
@@ -56,7 +51,7 @@ def test_a_proof_stopped_again_and_again_counts_the_same(
     assert result.certificate.levels == certified.levels
 
 
-def test_a_finished_proof_is_kept(hard: Callable[[int], Proposition], state: Path) -> None:
+def test_a_finished_proof_is_kept(hard: Hard, state: Path) -> None:
     first = proven(prove(hard(0), state=state))
     observer = Impatient(1)
     again = proven(prove(hard(0), state=state, observer=observer))
@@ -64,17 +59,13 @@ def test_a_finished_proof_is_kept(hard: Callable[[int], Proposition], state: Pat
     assert observer.ticks == 1  # nothing was left to search
 
 
-def test_a_grid_is_found_again_from_its_state(
-    hard: Callable[[int], Proposition], state: Path
-) -> None:
+def test_a_grid_is_found_again_from_its_state(hard: Hard, state: Path) -> None:
     first = prove(hard(2), threads=2, state=state)
     again = prove(hard(2), threads=1, state=state)
     assert again.grid == first.grid is not None
 
 
-def test_a_state_is_for_one_process_at_a_time(
-    hard: Callable[[int], Proposition], state: Path
-) -> None:
+def test_a_state_is_for_one_process_at_a_time(hard: Hard, state: Path) -> None:
     class Second(Observer):
         refused = 0
 
@@ -89,9 +80,7 @@ def test_a_state_is_for_one_process_at_a_time(
     assert prove(hard(0), state=state).certificate is not None  # free again
 
 
-def test_a_recount_can_be_broken_off(
-    hard: Callable[[int], Proposition], certified: Certificate
-) -> None:
+def test_a_recount_can_be_broken_off(hard: Hard, certified: Certificate) -> None:
     def stop(*_part: object) -> None:
         raise KeyboardInterrupt
 
@@ -118,7 +107,7 @@ main(sys.argv[1:])
 
 
 def test_kill_9_in_the_middle_loses_nothing(
-    hard: Callable[[int], Proposition], certified: Certificate, tmp_path: Path
+    hard: Hard, certified: Certificate, tmp_path: Path
 ) -> None:
     words, state = tmp_path / "short", tmp_path / "s.json"
     proposition = hard(1)
@@ -151,9 +140,7 @@ def test_kill_9_in_the_middle_loses_nothing(
         ("\0\1\2", "is not text"),
     ],
 )
-def test_what_is_no_state_stays_as_it_is(
-    hard: Callable[[int], Proposition], state: Path, text: str, message: str
-) -> None:
+def test_what_is_no_state_stays_as_it_is(hard: Hard, state: Path, text: str, message: str) -> None:
     state.write_text(text)
     with pytest.raises(FileError, match=message):
         prove(hard(0), state=state)
@@ -161,7 +148,7 @@ def test_what_is_no_state_stays_as_it_is(
 
 
 def test_a_state_of_another_proof_stays_as_it_is(
-    hard: Callable[[int], Proposition], state: Path, monkeypatch: pytest.MonkeyPatch
+    hard: Hard, state: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     prove(hard(0), state=state)
     before = state.read_text()
@@ -216,9 +203,7 @@ WRONG: list[dict[str, object]] = [
         {"refuted": [{"label": "another", "cost": 0, "nodes": [1] * 256}]},
     ],
 )
-def test_a_damaged_state_is_told(
-    hard: Callable[[int], Proposition], state: Path, changes: dict[str, object]
-) -> None:
+def test_a_damaged_state_is_told(hard: Hard, state: Path, changes: dict[str, object]) -> None:
     prove(hard(0), state=state)
     edited(state, **{"refuted": [], "done": {}, "begun": {}, **changes})
     before = state.read_text()
@@ -228,9 +213,7 @@ def test_a_damaged_state_is_told(
     assert state.read_text() == before
 
 
-def begun(
-    hard: Callable[[int], Proposition], state: Path, monkeypatch: pytest.MonkeyPatch
-) -> dict[str, str]:
+def begun(hard: Hard, state: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     """Return the packed arrays of a proof stopped half way, which is in the file."""
     monkeypatch.setattr("patience.engines.exhaustive.workers._CHUNK", 10)
     monkeypatch.setattr("patience.engines.exhaustive.workers._TICK", 0.001)
@@ -244,7 +227,7 @@ def begun(
 
 
 def test_arrays_that_lead_out_of_bounds_are_refused(
-    hard: Callable[[int], Proposition], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    hard: Hard, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Thousands of random bytes and numbers: a state is damaged, or can be searched."""
     state, rng = tmp_path / "s.json", random.Random(19)
@@ -270,7 +253,7 @@ def test_arrays_that_lead_out_of_bounds_are_refused(
 
 
 def test_more_nodes_than_a_search_has_are_refused(
-    hard: Callable[[int], Proposition], state: Path, monkeypatch: pytest.MonkeyPatch
+    hard: Hard, state: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     number, text = next(iter(begun(hard, state, monkeypatch).items()))
     changed = bytearray(zlib.decompress(base64.b64decode(text)))
@@ -286,9 +269,7 @@ def test_the_shape_of_a_state_is_that_of_its_tree() -> None:
     assert np.array_equal(one.tile, np.full((4, 4), -1))
 
 
-def test_the_same_words_by_another_path_go_on(
-    hard: Callable[[int], Proposition], state: Path
-) -> None:
+def test_the_same_words_by_another_path_go_on(hard: Hard, state: Path) -> None:
     first = prove(hard(0), state=state)
     proposition = hard(0)
     header = {**proposition.header, "lexicon": "/elsewhere/short", "tiles": "as a file"}
@@ -297,7 +278,7 @@ def test_the_same_words_by_another_path_go_on(
 
 
 def test_a_state_that_cannot_be_written_costs_no_result(
-    hard: Callable[[int], Proposition], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    hard: Hard, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_args: object) -> None:
         raise FileError("s.json cannot be written: No space left on device")
