@@ -108,7 +108,7 @@ class WordFill(Fill):
         every = (1 << len(puzzle.tiles.alphabet)) - 1
         self._letters = [every if kind == CELL_OPEN else 1 << kind for kind in kinds]  # of cells
         self._open = [cell for cell, kind in enumerate(kinds) if kind == CELL_OPEN]
-        self._supply = self._subproblem.counts
+        self._supply = self._tiles = np.array(self._subproblem.counts)
         counts = letter_counts(context.lexicon.words, puzzle.longest_line)
         self._wanted = None if puzzle.tiles.free else np.log(usual_shares(counts))
         self._left = [(1 << len(words.letters)) - 1 for words in self._words]  # words of slots
@@ -149,7 +149,7 @@ class WordFill(Fill):
         if self._wanted is None:
             best = list(islice(_members(self._left[slot]), len(_WEIGHTS)))
             return self._rng.choices(best, _WEIGHTS[: len(best)])[0]
-        left = np.maximum(self._tiles_left(), 0)
+        left = np.maximum(self._tiles, 0)
         price = np.log(np.maximum(left, _SCARCE) / max(left.sum(), 1)) - self._wanted
         places = [n for n, cell in enumerate(self._slots[slot]) if _is_several(self._letters[cell])]
 
@@ -168,7 +168,7 @@ class WordFill(Fill):
             for cell in self._open
             if not _is_several(self._letters[cell])
         ]
-        return np.array(self._supply) - np.bincount(laid, minlength=len(self._supply))
+        return self._supply - np.bincount(laid, minlength=len(self._supply))
 
     def _take_back(self) -> None:
         """Take words back, the last one first, up to one without which there may be a fill."""
@@ -185,13 +185,14 @@ class WordFill(Fill):
         self._patience = self._most
         self._path.clear()
         self._letters, self._left = self._root[0][:], self._root[1][:]
+        self._filter(())  # counts the tiles
 
     def _filter(self, changed: Iterable[int]) -> bool:
         """Keep the words that cross and can be spelled; return whether each slot has one."""
         while self._keep_crossing(changed):
             if self._wanted is None:
                 return True
-            left = self._tiles_left()
+            self._tiles = left = self._tiles_left()
             jokers = self._subproblem.jokers + int(np.minimum(left, 0).sum())
             if jokers < 0:
                 return False
