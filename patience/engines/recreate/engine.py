@@ -20,12 +20,14 @@ from patience.engines.base import SearchContext
 from patience.engines.branching import Pattern, pattern_of
 from patience.engines.dawg import Dawg
 from patience.engines.recreate import kernels
+from patience.engines.recreate.given import drawn
 from patience.engines.recreate.tables import field_of, letters_of, scratch_of, state_of
 from patience.engines.rectangles import Rectangle, largest_sides, subproblems_in
 from patience.engines.subproblem import Subproblem, subproblem_of
 from patience.game.grid import Grid
 from patience.game.puzzle import Compact, Rules
 from patience.result import StopReason
+from patience.words.wordlist import WordList
 
 # Work between two looks at the clock: some 5 ms.
 _STEP = 150_000
@@ -37,12 +39,17 @@ _STEP = 150_000
 _CYCLE = 4_000_000, 1.5
 
 # The same for compact grids, each cycle of which has a rectangle of its own: with the cycles above
-# three seeds laid no hand of roll 33 of Q-Less in 300 million work, so all three did.
+# three seeds laid no hand of roll 33 of Q-Less in 300 million work, so all three did. And until a
+# start has a grid, as each cycle draws words that join its letters.
 _COMPACT_CYCLE = 500_000, 1.1
+_START_CYCLE = 1_000_000, 1.1
 
 # Areas of the first rectangles of a compact grid, as multiples of the tiles; with a grid, the area
 # of the next rectangle as a share of its area.
 _AREAS, _SMALLER = (2.0, 1.5, 3.0, 5.0), (0.98, 0.9, 0.8)
+
+# Draws of words that join letters of the start before a cycle, which begins without if all fail.
+_DRAWN = 10
 
 # Layouts of required words that are kept.
 _LAYOUTS = 200
@@ -72,7 +79,8 @@ class RecreateEngine:
         with context.preparing():  # compiles kernels
             self._search = self._next_search()
         is_compact = self._rectangles is not None
-        self._cycle, self._growth = _COMPACT_CYCLE if is_compact else _CYCLE
+        beginning = _START_CYCLE if puzzle.start else _CYCLE
+        self._cycle, self._growth = _COMPACT_CYCLE if is_compact else beginning
         self._left = self._cycle  # work left of the cycle
         self._work = 0
         self.most = 0
@@ -150,6 +158,8 @@ class RecreateEngine:
         if not puzzle.rules.allow(grid):
             search.forget()
             return
+        if not self.most and self._rectangles is None:
+            self._cycle, self._growth = _CYCLE
         self.most = max(self.most, search.most)
         if isinstance(puzzle.goal, Compact):
             self._left = 0  # the next one must be smaller
@@ -179,8 +189,10 @@ class RecreateEngine:
             self._search = self._next_search()
         elif self._search.most and self._rng.random() < 0.5:
             self._search.begin_with_best()
-        else:
+        elif self._search.most:
             self._search.begin_empty()
+        else:
+            self._search.begin_drawn(self._context.lexicon.words, self._rng)
 
     def _next_search(self) -> _Search | None:
         """Return the search of the puzzle or the next rectangle; None if no word fits a line."""
@@ -228,7 +240,7 @@ class _Search:
     def __init__(self, subproblem: Subproblem, dawg: Dawg, rules: Rules, seed: int) -> None:
         self._subproblem = subproblem
         self._field = field_of(subproblem, dawg, rules)
-        self._state, self._empty = state_of(subproblem, seed), state_of(subproblem, seed)
+        self._state = state_of(subproblem, seed)
         self._scratch = scratch_of(self._field)
         self._shown = 0
         self.begin_empty()
@@ -263,12 +275,23 @@ class _Search:
 
     def begin_empty(self) -> None:
         """Begin a cycle with the fixed letters only."""
-        kernels.copy_cells(self._empty.cells, self._state.cells)
-        kernels.copy_numbers(self._empty.numbers, self._state.numbers)
-        kernels.settle(self._field, self._state, self._scratch)
+        self._begin(self._subproblem)
+
+    def begin_drawn(self, words: WordList, rng: Random) -> None:
+        """Begin a cycle with words that join fixed letters too, drawn where there are few."""
+        tries = (drawn(self._subproblem, words, rng) for _ in range(_DRAWN))
+        self._begin(next(filter(None, tries), self._subproblem))
 
     def begin_with_best(self) -> None:
         """Begin a cycle with the best grid."""
-        kernels.copy_numbers(self._empty.numbers, self._state.numbers)
+        self._begin(self._subproblem)
         kernels.lay_grid(self._field, self._state, self._scratch.grids[kernels.BEST])
+        kernels.settle(self._field, self._state, self._scratch)
+
+    def _begin(self, subproblem: Subproblem) -> None:
+        """Begin with the fixed letters of the subproblem, or of one that has more of them."""
+        empty = state_of(subproblem, 0)
+        kernels.copy_cells(empty.cells, self._state.cells)
+        kernels.copy_numbers(empty.numbers, self._state.numbers)
+        self._field.fixed[:] = empty.cells > 0
         kernels.settle(self._field, self._state, self._scratch)

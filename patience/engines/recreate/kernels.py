@@ -45,12 +45,13 @@ NUMBERS = KINDS + 6
 # Rows of `Scratch.grids`: the grid before an iteration, the best one.
 BEFORE, BEST = 0, 1
 
-# Rows of `Scratch.cells`: the number of the connected piece, 0 for none; why a fixed cell breaks a
-# rule; a list of cells.
+# Rows of `Scratch.cells`: the number of the connected piece, 0 for none; what is wrong; a list of
+# cells.
 PIECE, WRONG, QUEUE = 0, 1, 2
 
-# Why a fixed cell breaks a rule: its run across or down is no word, or it has no run.
-_BAD_ACROSS, _BAD_DOWN, _LONE = 1, 2, 4
+# What is wrong with a cell: a fixed run across or down is no word, a fixed letter has no run, a
+# piece is loose.
+_BAD_ACROSS, _BAD_DOWN, _LONE, _LOOSE = 1, 2, 4, 8
 
 # Rows of `Scratch.lines`: the lines in random order; whether a line has no move.
 ORDER, DRY = 0, 1
@@ -69,16 +70,19 @@ _NO_MOVE = -1
 # A fixed letter weighs more than any number of others.
 _FIXED = 10_000
 
-# Worth of a move: _TILE for each new tile, up to _NOISE more at random, _REPAIR for each fault that
-# it mends. Noise of three tiles, the two limits below and the sizes of ruins are those of a
-# prototype, not tuned since.
+# Worth of a move: _TILE for each new tile, or for each saved while letters of the start are wrong,
+# up to _NOISE more at random, _REPAIR for each fault that it mends. Noise of three tiles, the two
+# limits below and the sizes of ruins are those of a prototype, not tuned since.
 _TILE, _NOISE, _REPAIR = 1 << 10, 3 << 10, 1 << 20
 
 # Nodes of the word graph visited from each first cell of a word, and lines whose best move is
-# compared, at most; _MENDING are while letters of the start break a rule. Eight open boards of 225
-# to 400 cells with a third of the letters given have a grid after 27 s in all with these and ruins
-# around faults (but for one), 37 s without these ruins, 59 s with all lines, 48 s with neither.
-_BUDGET, _LINES, _MENDING = 400, 4, 8
+# compared, at most.
+_BUDGET, _LINES = 400, 4
+
+# Wrong cells whose lines are looked at first. Fourteen open boards with a third of the letters
+# given, three seeds each, have a grid after 92 million work in all with two, 142 with one, 121 with
+# three; without, ten of twelve had none after 60 million with one seed.
+_MENDED = 2
 
 # First cells of a word tried in one line, if there is a move by then: lines of 170 cells would take
 # most of the time otherwise.
@@ -305,13 +309,15 @@ def count_faults(field, state, scratch):
     """Count the broken rules: wrong fixed runs and letters, loose pieces, words not laid."""
     faults = read_runs(field, state, scratch) + missing(field, scratch)
     if field.shape[STARTED]:
-        pieces, _ = label_pieces(field, state, scratch)
+        pieces, keep = label_pieces(field, state, scratch)
         if field.shape[CONNECTED]:
             faults += max(pieces - 1, 0)
         for cell in range(len(state.cells)):
             if field.fixed[cell] and is_lone(field, state.cells, cell):
                 scratch.cells[WRONG, cell] |= _LONE
                 faults += 1
+            if field.shape[CONNECTED] and scratch.cells[PIECE, cell] not in (0, keep):
+                scratch.cells[WRONG, cell] |= _LOOSE
     state.numbers[FAULTS] = faults
 
 
@@ -420,9 +426,12 @@ def repairs(field, state, scratch, line, offset, length):
 def consider(field, state, scratch, line, offset, length, laid):
     """Keep the word on the path if it is the best move so far; return whether it is a move."""
     found, path = scratch.found, scratch.path
-    score = laid * _TILE + below(state, np.int64(_NOISE))
+    score = below(state, np.int64(_NOISE))
     if field.shape[STARTED] and state.numbers[FAULTS] > 0:
+        score += (field.lines[line, CELLS] - laid) * _TILE
         score += _REPAIR * repairs(field, state, scratch, line, offset, length)
+    else:
+        score += laid * _TILE
     if score <= found[SCORE]:
         return True  # or it repeats a word: then the line is looked at once more for nothing
     if field.shape[DISTINCT] and is_laid(field, scratch, path[LETTER, :length]):
@@ -486,8 +495,11 @@ def try_words(field, state, scratch, line, offset, required):
 def find_move(field, state, scratch, line, required):
     """Look for a better move than the best so far in one line; return whether it has any.
 
-    `required` is the index of the only word to lay, or -1.
+    `required` is the index of the only word to lay, or -1: then a line without a move is marked.
     """
+    dry = scratch.lines[DRY]
+    if required < 0 and dry[line]:
+        return False
     find_hooks(field, state, scratch, line)
     first, along = field.lines[line, FIRST], field.lines[line, ALONG]
     length = field.lines[line, CELLS]
@@ -504,34 +516,55 @@ def find_move(field, state, scratch, line, required):
             hook += 1
         if hook < length:
             is_move |= try_words(field, state, scratch, line, offset, required)
+    if required < 0 and not is_move:
+        dry[line] = 1
     return is_move
+
+
+@compiled
+def wrong_cell(state, scratch):
+    """Return a random cell with which something is wrong, -1 for none."""
+    start = below(state, np.int64(len(state.cells)))
+    for i in range(len(state.cells)):
+        cell = (start + i) % len(state.cells)
+        if scratch.cells[WRONG, cell]:
+            return cell
+    return np.int64(-1)
+
+
+@compiled
+def find_mending(field, state, scratch):
+    """Look for the best move in the lines through some wrong cells; return whether one mends."""
+    for _ in range(_MENDED):
+        cell = wrong_cell(state, scratch)
+        for way in range(2):
+            if cell >= 0 and field.lines_of[cell, way] >= 0:
+                find_move(field, state, scratch, field.lines_of[cell, way], np.int64(-1))
+    return scratch.found[SCORE] >= _REPAIR
 
 
 @compiled
 def find_best(field, state, scratch, required):
     """Look for the best move of the first few lines, in random order, that have one.
 
-    With a required word all lines are looked at, with faults of fixed letters to mend some more.
+    With a required word all lines are looked at; where letters are wrong, those through them first.
     """
-    lines, order, dry = len(scratch.lines[ORDER]), scratch.lines[ORDER], scratch.lines[DRY]
+    lines, order = len(scratch.lines[ORDER]), scratch.lines[ORDER]
     most, seen = 1 + below(state, np.int64(_LINES)), 0
+    is_wrong = field.shape[STARTED] and state.numbers[FAULTS] > 0
     if required >= 0:
         most = lines
-    elif field.shape[STARTED] and state.numbers[FAULTS] > 0:
-        most = _MENDING
+    elif is_wrong and find_mending(field, state, scratch):
+        return
     for i in range(lines):
         k = i + below(state, lines - i)
         line = order[k]
         order[k] = order[i]
         order[i] = line
-        if required < 0 and dry[line]:
-            continue
         if find_move(field, state, scratch, line, required):
             seen += 1
             if seen == most:
                 return
-        elif required < 0:
-            dry[line] = 1
 
 
 @compiled
@@ -574,32 +607,6 @@ def any_letter(state):
 
 
 @compiled
-def wrong_cell(field, state, scratch):
-    """Return a random fixed cell that breaks a rule or lies in a loose piece, -1 for none."""
-    count_faults(field, state, scratch)
-    _, keep = label_pieces(field, state, scratch)
-    start = below(state, np.int64(len(state.cells)))
-    for i in range(len(state.cells)):
-        cell = (start + i) % len(state.cells)
-        loose = field.shape[CONNECTED] and scratch.cells[PIECE, cell] != keep
-        if field.fixed[cell] and (scratch.cells[WRONG, cell] or loose):
-            return cell
-    return np.int64(-1)
-
-
-@compiled
-def clear_rectangle(field, state, cell, width, height):
-    """Clear a rectangle of these sides around a cell, as far as it lies in the field."""
-    stride = field.shape[STRIDE]
-    top = max(cell // stride - below(state, height), 1)
-    left = max(cell % stride - below(state, width), 1)
-    for row in range(top, min(top + height, field.shape[HEIGHT] + 1)):
-        for column in range(left, min(left + width, field.shape[WIDTH] + 1)):
-            if state.cells[row * stride + column] > 0:
-                clear(field, state, row * stride + column)
-
-
-@compiled
 def clear_run(field, state, cell):
     """Clear the run across or down through a letter, half of the time but for its crossings."""
     cells, stride = state.cells, field.shape[STRIDE]
@@ -614,23 +621,25 @@ def clear_run(field, state, cell):
 
 
 @compiled
-def ruin(field, state, scratch):
-    """Clear a rectangle around a letter, or a few runs; often one around a fault besides."""
+def ruin(field, state):
+    """Clear a rectangle around a letter, or a few runs."""
+    stride = field.shape[STRIDE]
     height = 1 + below(state, min(field.shape[HEIGHT], np.int64(_SIDE)))
     width = 1 + below(state, min(field.shape[WIDTH], np.int64(_SIDE)))
-    if field.shape[STARTED] and state.numbers[FAULTS] > 0 and below(state, np.int64(2)) == 0:
-        cell = wrong_cell(field, state, scratch)
-        if cell >= 0:
-            clear_rectangle(field, state, cell, height, width)
     whole = below(state, np.int64(2)) == 0
     for _ in range(1 if whole else 1 + below(state, np.int64(_RUNS))):
         cell = any_letter(state)
         if cell < 0:
             return
-        if whole:
-            clear_rectangle(field, state, cell, width, height)
-        else:
+        if not whole:
             clear_run(field, state, cell)
+            continue
+        top = max(cell // stride - below(state, height), 1)
+        left = max(cell % stride - below(state, width), 1)
+        for row in range(top, min(top + height, field.shape[HEIGHT] + 1)):
+            for column in range(left, min(left + width, field.shape[WIDTH] + 1)):
+                if state.cells[row * stride + column] > 0:
+                    clear(field, state, row * stride + column)
 
 
 @compiled
@@ -721,7 +730,7 @@ def improve(field, state, scratch, work):
     while numbers[WORK] < end:
         copy_cells(state.cells, before)
         copy_numbers(numbers, scratch.numbers)
-        ruin(field, state, scratch)
+        ruin(field, state)
         tidy(field, state, scratch)
         recreate(field, state, scratch)
         numbers[WORK] += len(state.cells)
