@@ -376,11 +376,8 @@ def shipped_data(
         The table's name, the part of its file's name before ``.gz``.
     """
     words, table = shipped_table(name_or_path, kind, what)
-    if table is None or word not in words:
-        return
-    written = words.alphabet.encoded(word) + b"\n"
-    place = 0 if words.text.startswith(written) else words.text.index(b"\n" + written) + 1
-    yield from table.of(words.text.count(b"\n", 0, place))
+    if table is not None and (place := words.place(word)) is not None:
+        yield from table.of(place)
 
 
 def shipped_table(name_or_path: str | Path, kind: type[T], what: str) -> tuple[WordList, T | None]:

@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import chain, groupby, islice
+from itertools import accumulate, chain, groupby, islice
 from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple
@@ -32,7 +32,7 @@ _FOLDED = 1 << 16
 _NAMED = 3  # skipped lines quoted in a notice
 _MAX_SHOWN = 30  # characters of each
 
-# Block size in bytes for iteration: a caller that stops early pays for few words.
+# Block size in bytes: who stops early pays for few words, and a word is counted in its block.
 _BLOCK = 1 << 14
 
 
@@ -86,8 +86,19 @@ class WordList(Collection[str]):
             at = end
 
     def __contains__(self, word: object) -> bool:
-        if not isinstance(word, str) or not is_word(word, self.alphabet):
-            return False
+        return isinstance(word, str) and self._begin(word) is not None
+
+    def place(self, word: str) -> int | None:
+        """Return the number of words before one of the list, or None if it is not in the list."""
+        if (begin := self._begin(word)) is None:
+            return None
+        block, more = divmod(begin, _BLOCK)
+        return self._before_block[block] + self.text.count(b"\n", begin - more, begin)
+
+    def _begin(self, word: str) -> int | None:
+        """Return where a word begins in the text."""
+        if not is_word(word, self.alphabet):
+            return None
         wanted, text = self.alphabet.encoded(word), self.text
         low, high = 0, len(text)  # beginnings of lines: no word before the first is as late
         while low < high:
@@ -97,7 +108,13 @@ class WordList(Collection[str]):
                 low = end + 1
             else:
                 high = begin
-        return text.startswith(wanted + b"\n", low)
+        return low if text.startswith(wanted + b"\n", low) else None
+
+    @cached_property
+    def _before_block(self) -> list[int]:
+        """The number of words before each block of the text."""
+        begins = range(0, len(self.text), _BLOCK)
+        return [0, *accumulate(self.text.count(b"\n", at, at + _BLOCK) for at in begins)]
 
     @cached_property
     def _count(self) -> int:

@@ -22,6 +22,7 @@ def test_a_word_list_is_a_sorted_set(words: set[str], others: set[str]) -> None:
     assert list(listed) == sorted(words)
     assert len(listed) == len(words)
     assert {word for word in words | others if word in listed} == words
+    assert [listed.place(word) for word in listed] == [*range(len(words))]
     assert (listed == WordList.of_sorted(sorted(others))) == (words == others)
 
 
@@ -35,7 +36,13 @@ def test_a_long_list_is_cut_in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     words = [a + b + c for a in ascii_uppercase for b in ascii_uppercase for c in "AEZ"]
     for size in (1, 3, 4, 5, 1000, 10**6):
         monkeypatch.setattr(wordlist, "_BLOCK", size)
-        assert list(WordList.of(words)) == words
+        listed = WordList.of(words)
+        assert list(listed) == words
+        assert [listed.place(word) for word in [*words, "AAB", "ZZ"]] == [
+            *range(len(words)),
+            None,
+            None,
+        ]
 
 
 def test_the_hash_is_that_of_the_words_between_line_ends() -> None:
