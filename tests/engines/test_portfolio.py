@@ -147,8 +147,7 @@ def test_beams_lay_more_letters_around_required_words() -> None:
 def test_where_beams_find_nothing_ruin_and_recreate_leads() -> None:
     lexicon = Lexicon.of([word for word in load("fr") if len(word) == 7])
     puzzle = Puzzle(named("diamino-63"), Frame(9, 4))
-    limits = Limits(seconds=None, max_width=5)
-    result = solve(puzzle, lexicon, limits=limits, threads=2)
+    result = solve(puzzle, lexicon, limits=replace(BY_WORK, target=29), threads=2)
     assert (result.cost, result.stats.engine) == (29, "recreate")
 
 
