@@ -49,7 +49,7 @@ ACCESSORS = {
     "words/lexicon.py Lexicon.__contains__",
     "words/lexicon.py Lexicon.alphabet",
     "words/wordlist.py WordList.__contains__",
-    "words/wordlist.py WordList._word_at",
+    "words/wordlist.py WordList._begin",
     "words/wordlist.py is_word",
     "game/alphabet.py Alphabet.symbols",
     "game/alphabet.py Alphabet.symbols.<locals>.<genexpr>",
