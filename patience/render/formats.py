@@ -220,7 +220,7 @@ def _pdf(scenes: Sequence[Scene], options: Options) -> bytes:
         pages = printed(scenes, sheet, **how)
     pages = imposed(pages) if options.imposed else pages
     pages = [*map(cropped, pages)] if options.crop else pages
-    return pdf(pages, theme=_inked(options, "paper"), language=language)
+    return pdf(pages, theme=_inked(options, "paper"), language=language, author=options.author)
 
 
 def _crossword(draw: Callable[..., Any]) -> Draw:

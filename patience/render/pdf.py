@@ -21,7 +21,12 @@ _EPOCH = "SOURCE_DATE_EPOCH"
 
 
 def pdf(
-    pages: Sequence[Drawing], *, theme: str = AUTO, scale: float = 1.0, language: str = ENGLISH
+    pages: Sequence[Drawing],
+    *,
+    theme: str = AUTO,
+    scale: float = 1.0,
+    language: str = ENGLISH,
+    author: str = "",
 ) -> bytes:
     """Return one or more drawings as a PDF file, each a page of its own size.
 
@@ -32,7 +37,8 @@ def pdf(
         A name in `THEMES`, or ``auto`` for the light one.
     scale : float
         Points (1/72 inch) to a unit.
-    language : str
+    language, author : str
+        Written into the file, as its title is.
 
     Raises
     ------
@@ -49,6 +55,8 @@ def pdf(
     document.set_title(one_line(pages[0].title))
     document.set_subject(one_line(pages[0].description))
     document.set_lang(language)
+    if author:
+        document.set_author(author)
     for face in FACES:
         document.add_font(face, fname=font_file(face))
     for drawing in pages:

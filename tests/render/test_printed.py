@@ -396,8 +396,10 @@ def test_a_pdf_has_the_day_on_which_it_was_made(
 ) -> None:
     target = tmp_path / "x.pdf"
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1600000000")
-    shown(str(GOLDEN / "example2.txt"), "--page", "a5", "--cut", "--output", str(target))
-    assert pypdfium2.PdfDocument(target).get_metadata_dict()["CreationDate"] == "D:20200913122640Z"
+    told = "--page", "a5", "--cut", "--author", "Zoé", "--output", str(target)
+    shown(str(GOLDEN / "example2.txt"), *told)
+    metadata = pypdfium2.PdfDocument(target).get_metadata_dict()
+    assert (metadata["CreationDate"], metadata["Author"]) == ("D:20200913122640Z", "Zoé")
     monkeypatch.delenv("SOURCE_DATE_EPOCH")
     shown(str(GOLDEN / "example2.txt"), "--output", str(target))
     assert pypdfium2.PdfDocument(target).get_metadata_dict()["CreationDate"] > "D:2021"
