@@ -35,10 +35,7 @@ def variants_of(
     Weights `given` replace the shipped ones for subproblems with few blanks, and all other
     variants.
     """
-    kind = kind_of(puzzle)
-    # Loose weights are learnt on boards. On 9x7 frames of 1,000 and 5,000 words of `fr`, seeds 1 to
-    # 4, the sums of the costs of `auto` after 10 s are 84 and 76 with them, 82 and 70 without.
-    loose = weights(kind if isinstance(puzzle.goal, Frame) else "loose")
+    kind, loose = kind_of(puzzle), weights("loose")
     if puzzle.size is None or isinstance(puzzle.goal, Compact):
         return (Variant(given or weights(kind), loose),)
     whole = subproblem_of(puzzle, *puzzle.size)
