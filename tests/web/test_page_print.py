@@ -78,10 +78,10 @@ def test_the_grid_itself_is_printed_by_the_browser(page: Page) -> None:
     lay(page, FULL)
     expect(page.locator(".seal.valid")).to_be_visible()
     page.emulate_media(media="print")
+    expect(page.locator("button.word").first).to_be_visible()  # listed a moment after the seal
     shown = page.locator("button").evaluate_all(
         "all => all.filter((one) => one.checkVisibility()).map((one) => one.className)"
     )
-    assert shown
     assert all(name.startswith("word ") for name in shown)
     back = page.locator("tile-table .back").first
     adjust, border = back.evaluate(
