@@ -16,7 +16,7 @@ from typing import Any
 import numba
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from numba.core.caching import CacheImpl, UserProvidedCacheLocator
 
@@ -70,6 +70,30 @@ def test_a_kernel_is_compiled_once(kernels: Path) -> None:
     assert [compiles(add, 2, 3) for _ in range(2)] == [True, False]
 
 
+def garbled(data: bytes) -> bytes:
+    middle = len(data) // 2
+    new = bytes(255 - x for x in data[middle : middle + 8])
+    return data[:middle] + new + data[middle + 8 :]
+
+
+HARMS: dict[str, Callable[[bytes], bytes]] = {
+    "empty": lambda _: b"",
+    "cut": lambda data: data[: len(data) // 2],
+    "garbled": garbled,
+    "of another program": lambda _: pickle.dumps({"a": 1}),
+}
+
+
+@pytest.mark.parametrize("harm", HARMS)
+@pytest.mark.parametrize("ending", [".nbi", ".nbc"])
+def test_a_damaged_file_is_written_anew(ending: str, harm: str, kernels: Path) -> None:
+    compiles(add, 2, 3)
+    (file,) = kept(kernels, ending)
+    file.write_bytes(HARMS[harm](file.read_bytes()))
+    assert compiles(add, 2, 3)
+    assert not compiles(add, 2, 3)
+
+
 @settings(max_examples=10, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     ending=st.sampled_from([".nbi", ".nbc"]),
@@ -77,10 +101,6 @@ def test_a_kernel_is_compiled_once(kernels: Path) -> None:
     share=st.floats(0, 1),
     new=st.binary(max_size=20),
 )
-@example(ending=".nbi", start=0.0, share=1.0, new=b"")
-@example(ending=".nbc", start=0.5, share=1.0, new=b"")
-@example(ending=".nbi", start=0.0, share=1.0, new=pickle.dumps({"a": 1}))
-@example(ending=".nbc", start=0.0, share=1.0, new=pickle.dumps({"a": 1}))
 def test_no_byte_on_disk_changes_an_answer(
     ending: str, start: float, share: float, new: bytes, kernels: Path
 ) -> None:
@@ -89,9 +109,8 @@ def test_no_byte_on_disk_changes_an_answer(
     content = file.read_bytes()
     first = int(start * len(content))
     after = first + int(share * (len(content) - first))
-    changed = content[:first] + new + content[after:]
-    file.write_bytes(changed)
-    assert compiles(add, 2, 3) is (changed != content)
+    file.write_bytes(content[:first] + new + content[after:])
+    compiles(add, 2, 3)  # bytes behind the end, say, change nothing
     assert not compiles(add, 2, 3)
 
 
