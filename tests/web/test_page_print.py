@@ -82,6 +82,7 @@ def test_the_grid_itself_is_printed_by_the_browser(page: Page) -> None:
     shown = page.locator("button").evaluate_all(
         "all => all.filter((one) => one.checkVisibility()).map((one) => one.className)"
     )
+    assert shown
     assert all(name.startswith("word ") for name in shown)
     back = page.locator("tile-table .back").first
     adjust, border = back.evaluate(
