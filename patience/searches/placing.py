@@ -19,7 +19,6 @@ from patience.game.alphabet import faces
 from patience.game.grid import MAX_SIDE, Grid
 from patience.game.puzzle import Compact, Frame
 from patience.game.validation import validate
-from patience.referee import verify
 from patience.result import Observer, Result, Stats, Status
 from patience.searches.search import Loop, SearchFunction, Task
 from patience.words.wordlist import WordList
@@ -230,9 +229,9 @@ class _Placing(Loop):
         return is_better
 
     def _as_asked(self, grid: Grid) -> Grid | None:
-        """Crop a grid of a frame; that may be too like an earlier answer."""
-        cropped = grid.cropped()
-        return cropped if verify(self._puzzle, cropped, self._task.lexicon).valid else None
+        """Crop a grid of a frame, which may have more letters than the task has tiles."""
+        letters = "".join(grid.face_up().values())
+        return grid.cropped() if self._puzzle.tiles.can_spell(letters) else None
 
 
 def _apart(words: tuple[str, ...]) -> list[str]:

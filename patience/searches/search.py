@@ -73,7 +73,7 @@ class Loop:
     def take(self, grid: Grid) -> None:
         """Keep a search's grid if it is a better one of the task."""
         own = self._as_asked(grid)
-        if own is not None:
+        if own is not None and self._puzzle.rules.allow(own):
             self.incumbent.offer(own)
 
     def _note(self, found: Result) -> None:

@@ -16,7 +16,6 @@ from dataclasses import replace
 from patience.errors import PuzzleError
 from patience.game.grid import BLANK, CLOSED, FACE_DOWN, Cell, Grid, image, is_face_up
 from patience.game.puzzle import Puzzle
-from patience.referee import verify
 from patience.result import Limits, Result, Status
 from patience.searches.search import Loop, SearchFunction, Task
 
@@ -94,10 +93,6 @@ class _Patterns(Loop):
     def result(self) -> Result:
         """Return the best grid and what is proven."""
         return self._outcome()
-
-    def _as_asked(self, grid: Grid) -> Grid | None:
-        """Return a grid if its blocks are symmetric."""
-        return grid if verify(self._puzzle, grid, self._task.lexicon).valid else None
 
     def _take(
         self, puzzle: Puzzle, share: float, blocks: int | None = None

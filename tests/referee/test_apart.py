@@ -153,7 +153,7 @@ def test_no_function_is_entered_by_both_the_referee_and_a_search(
     def passed(puzzle: Puzzle, grid: Grid, _: Lexicon) -> Report:
         return Report(puzzle.cost(grid), (), (), (), ())
 
-    for module in ("engines.judge", "searches.symmetry", "solve"):
+    for module in ("engines.judge", "solve"):
         monkeypatch.setattr(import_module(f"patience.{module}"), "verify", passed)
     functions: set[str] = set()
     with entered(functions):
