@@ -103,7 +103,7 @@ class _Placing(Loop):
         """Return the smallest grid and what is proven."""
         if self._is_none:
             self.incumbent.prove_infeasible(self._why_none())
-        return self._outcome()
+        return super().result()
 
     def _why_none(self) -> str:
         if not self._is_whole:
@@ -140,10 +140,6 @@ class _Placing(Loop):
     def _area(self) -> int:
         assert self.incumbent.cost is not None, "there is a grid"
         return self.incumbent.cost
-
-    @property
-    def _is_done(self) -> bool:
-        return self.incumbent.is_decided or self._is_good_enough or not self._goes_on
 
     def _go_through(
         self, search: SearchFunction, most: int, turn: float, *, to_refute: bool

@@ -56,7 +56,7 @@ def preferred(search: SearchFunction, task: Task) -> Result:
     thresholds.incumbent.bound = first.bound
     if first.stopped is not StopReason.INTERRUPT:
         thresholds.run()
-    return thresholds.result(first)
+    return thresholds.outcome(first)
 
 
 class _Thresholds(Loop):
@@ -79,9 +79,9 @@ class _Thresholds(Loop):
             self._raise_worst()
             self._raise_mean()
 
-    def result(self, first: Result) -> Result:
+    def outcome(self, first: Result) -> Result:
         """Return the best grid, with what is proven: of the first one, and of the worst word."""
-        found = replace(self._outcome(), worth=self._worth(self._grid))
+        found = replace(self.result(), worth=self._worth(self._grid))
         proven = found.proven
         if first.best is not None and self._puzzle.rank(first.best) == self._puzzle.rank(
             self._grid

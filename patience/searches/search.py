@@ -95,6 +95,11 @@ class Loop:
         """Whether there is time, and nobody has ended it."""
         return self._clock.remaining > 0 and not self._is_interrupted
 
+    @property
+    def _is_done(self) -> bool:
+        """Whether the search is over: by its time, its target, a proof or the user."""
+        return self.incumbent.is_decided or self._is_good_enough or not self._goes_on
+
     def _limited(self, seconds: float, target: int | None) -> Limits:
         """Return the limits of a search of so many seconds, or as many as are left."""
         if self._limits.seconds is None:
@@ -131,7 +136,7 @@ class Loop:
             self.take(found.best)
         return found, self.incumbent.best is not before
 
-    def _outcome(self) -> Result:
+    def result(self) -> Result:
         """Return the best grid and what is proven."""
         latest, kept, task = self._latest, self.incumbent, self._task
         assert latest is not None, "there was a search"

@@ -15,6 +15,7 @@ from dataclasses import replace
 
 from patience.errors import PuzzleError
 from patience.game.grid import BLANK, CLOSED, FACE_DOWN, Cell, Grid, image, is_face_up
+from patience.game.lines import table_of
 from patience.game.puzzle import Puzzle
 from patience.result import Limits, Result, Status
 from patience.searches.search import Loop, SearchFunction, Task
@@ -36,11 +37,7 @@ _PATIENCE = 6
 def symmetric(search: SearchFunction, task: Task) -> Result:
     """Return the cheapest grid found of those whose blocks are symmetric."""
     found = _Patterns(search, task)
-    width, height = task.puzzle.size or (0, 0)
-    if width * height <= _SMALL:
-        found.search_as_it_is()
-    if not found.is_done:
-        found.run()
+    found.run()
     return found.result()
 
 
@@ -52,25 +49,22 @@ class _Patterns(Loop):
         puzzle = task.puzzle
         self._free = replace(puzzle, rules=replace(puzzle.rules, symmetry="none"))
         self._rng = random.Random(task.seed)
-        width, height = puzzle.size or (0, 0)
-        laid = puzzle.fixed_cells or Grid.blank(width, height)
+        laid = table_of(puzzle)
+        assert laid is not None, "a frame and a board have a size"
         self._laid = laid
-        cells = [cell for cell, _ in laid.cells()]
         self._orbit = {
-            cell: frozenset({cell, image(cell, width, height, puzzle.rules.symmetry)})
-            for cell in cells
+            cell: frozenset({cell, image(cell, laid.width, laid.height, puzzle.rules.symmetry)})
+            for cell, _ in laid.cells()
         }
-        empty = [cell for cell in cells if laid[cell] in {CLOSED, FACE_DOWN}]
+        empty = [cell for cell, x in laid.cells() if x in {CLOSED, FACE_DOWN}]
         self._forced = self._with_images(empty)
 
-    def search_as_it_is(self) -> None:
-        """Search the puzzle itself, which may end with a proof."""
-        self._take(self._puzzle, _SMALL_SHARE)
-
     def run(self) -> None:
-        """Search patterns until the time ends."""
-        blocks, failures = self._first_blocks(_FREE_SHARE), 0
-        while blocks is not None and not self.is_done:
+        """Search the puzzle itself if it is small, which may end with a proof; then patterns."""
+        if len(self._orbit) <= _SMALL:
+            self._take(self._puzzle, _SMALL_SHARE)
+        blocks, failures = None if self._is_done else self._first_blocks(_FREE_SHARE), 0
+        while blocks is not None and not self._is_done:
             blocks = self._fewer(blocks)
             if blocks is None:
                 return
@@ -84,15 +78,9 @@ class _Patterns(Loop):
                 blocks = self._bent(blocks, grid)
 
     @property
-    def is_done(self) -> bool:
-        """Whether the search is over: by its time, its target, a proof or the user."""
-        found = self.incumbent.is_decided or self._is_good_enough
+    def _is_done(self) -> bool:
         by_work = self._limits.seconds is None and self._tries >= _TRIES
-        return found or by_work or not self._goes_on
-
-    def result(self) -> Result:
-        """Return the best grid and what is proven."""
-        return self._outcome()
+        return by_work or super()._is_done
 
     def _take(
         self, puzzle: Puzzle, share: float, blocks: int | None = None
