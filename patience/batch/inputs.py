@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import glob
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
@@ -11,9 +11,9 @@ from typing import NamedTuple
 from patience.batch.names import Known, Nameless, names
 from patience.batch.plan import Instance, instance_named
 from patience.batch.sweep import SWEEP, read_sweep
-from patience.encodings import read_toml
-from patience.errors import FileError, PatienceError
-from patience.files.instances import load_instance
+from patience.encodings import naming, read_toml
+from patience.errors import PatienceError
+from patience.files.instances import instance_of, instance_path
 from patience.question.spec import Spec
 
 
@@ -36,7 +36,7 @@ class Inputs(NamedTuple):
         return self.seeds or (0,) if number is None else tuple(range(number))
 
 
-def read_inputs(sources: Iterable[str], known: Known | None = None) -> Inputs:
+def read_inputs(sources: Collection[str], known: Known | None = None) -> Inputs:
     """Read instance files, shipped instances, folders of them, globs and sweeps.
 
     Inputs that cannot be read are listed as faults; the others run. Puzzles keep the names in
@@ -47,14 +47,17 @@ def read_inputs(sources: Iterable[str], known: Known | None = None) -> Inputs:
     seeds: tuple[int, ...] | None = None
     for source in dict.fromkeys(_expanded(sources, faults)):
         try:
-            table = read_toml(source) if Path(source).is_file() else {}
+            file = instance_path(source)
+            table = read_toml(file)
             if SWEEP in table:
                 sweep = read_sweep(source, table)
                 read += [(name, None, spec) for name, spec in sweep.puzzles]
                 faults += [Fault(source, message) for message in sweep.faults]
                 seeds = sweep.seeds or seeds
-            else:
-                read.append((Path(source).stem, Path(source), load_instance(source)))
+            elif "letters" not in table or source in sources:  # no tile set beside instances
+                with naming(str(file)):
+                    spec = instance_of(table, file.parent)
+                read.append((Path(source).stem, Path(source), spec))
         except PatienceError as error:
             faults.append(Fault(source, str(error)))
     found: dict[Nameless, Instance] = {}
@@ -83,7 +86,7 @@ def _expanded(sources: Iterable[str], faults: list[Fault]) -> Iterator[str]:
     for source in sources:
         path = Path(source)
         if path.is_dir():
-            found = [str(p) for p in sorted(path.rglob("*.toml")) if not _is_tile_set(p)]
+            found = list(map(str, sorted(path.rglob("*.toml"))))
             if not found:
                 faults.append(Fault(source, f"{source}: no instance (*.toml) in this folder"))
         elif glob.has_magic(source) and not path.exists():
@@ -93,11 +96,3 @@ def _expanded(sources: Iterable[str], faults: list[Fault]) -> Iterator[str]:
         else:
             found = [source]
         yield from found
-
-
-def _is_tile_set(path: Path) -> bool:
-    """Tell whether a file is a tile set rather than an instance."""
-    try:
-        return "letters" in read_toml(path)
-    except FileError:
-        return False  # reading it as an instance will report the error

@@ -46,7 +46,7 @@ def load_instance(name_or_path: str | Path) -> Spec:
     PatienceError
         If the instance does not exist, or an entry is unknown or invalid.
     """
-    path = _instance_path(name_or_path)
+    path = instance_path(name_or_path)
     with naming(str(path)):
         return instance_of(read_toml(path), path.parent)
 
@@ -65,7 +65,8 @@ def _shipped_path(name: str) -> Path:
     return data_dir("instances") / f"{name}.toml"
 
 
-def _instance_path(name_or_path: str | Path) -> Path:
+def instance_path(name_or_path: str | Path) -> Path:
+    """Return the path of an instance, whether or not it exists."""
     path = Path(name_or_path)
     if path.suffix or os.path.exists(path):
         return path
