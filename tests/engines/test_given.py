@@ -10,7 +10,7 @@ import pytest
 
 from patience import Board, Grid, Limits, Puzzle
 from patience.engines.recreate.engine import RecreateEngine
-from patience.engines.recreate.given import drawn
+from patience.engines.recreate.given import Joining
 from patience.engines.subproblem import CELL_CLOSED, CELL_OPEN, Subproblem
 from patience.game.tiles import from_letters
 from patience.words.lexicon import load
@@ -72,14 +72,14 @@ def test_all_words_that_fit_a_run_are_drawn_and_no_others(number: int) -> None:
         if first + len(word) >= 5 and fits(line, first, word, letters, jokers)
     }
     begun = line_of(line, letters, jokers, down=number % 2 == 0)
-    draws = [drawn(begun, WordList.of(words), rng) for _ in range(300)]
+    draws = [Joining(WordList.of(words)).drawn(begun, rng) for _ in range(300)]
     assert {shown(x) for x in draws if x} == expected
     assert (None in draws) == (not expected)
 
 
 def test_runs_that_are_words_and_lone_letters_stay() -> None:
     begun = line_of("AB..C.", "ABC", 0, down=False)
-    assert drawn(begun, WordList.of(["AB", "ABC"]), Random(1)) is begun
+    assert Joining(WordList.of(["AB", "ABC"])).drawn(begun, Random(1)) is begun
 
 
 def test_letters_that_one_word_joins_have_a_grid() -> None:

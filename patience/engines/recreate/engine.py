@@ -20,14 +20,13 @@ from patience.engines.base import SearchContext
 from patience.engines.branching import Pattern, pattern_of
 from patience.engines.dawg import Dawg
 from patience.engines.recreate import kernels
-from patience.engines.recreate.given import drawn
+from patience.engines.recreate.given import Joining
 from patience.engines.recreate.tables import field_of, letters_of, scratch_of, state_of
 from patience.engines.rectangles import Rectangle, largest_sides, subproblems_in
 from patience.engines.subproblem import Subproblem, subproblem_of
 from patience.game.grid import Grid
 from patience.game.puzzle import Compact, Rules
 from patience.result import StopReason
-from patience.words.wordlist import WordList
 
 # Work between two looks at the clock: some 5 ms.
 _STEP = 150_000
@@ -74,6 +73,7 @@ class RecreateEngine:
             self._dawg = word_graph.kept(
                 context.lexicon.words, puzzle.longest_line, tiles.counts, tiles.jokers
             )
+        self._joining = Joining(context.lexicon.words)
         self._rng = Random(context.seed)
         self._rectangles = _rectangles(context) if isinstance(puzzle.goal, Compact) else None
         with context.preparing():  # compiles kernels
@@ -192,7 +192,7 @@ class RecreateEngine:
         elif self._search.most:
             self._search.begin_empty()
         else:
-            self._search.begin_drawn(self._context.lexicon.words, self._rng)
+            self._search.begin_drawn(self._joining, self._rng)
 
     def _next_search(self) -> _Search | None:
         """Return the search of the puzzle or the next rectangle; None if no word fits a line."""
@@ -277,9 +277,9 @@ class _Search:
         """Begin a cycle with the fixed letters only."""
         self._begin(self._subproblem)
 
-    def begin_drawn(self, words: WordList, rng: Random) -> None:
+    def begin_drawn(self, joining: Joining, rng: Random) -> None:
         """Begin a cycle with words that join fixed letters too, drawn where there are few."""
-        tries = (drawn(self._subproblem, words, rng) for _ in range(_DRAWN))
+        tries = (joining.drawn(self._subproblem, rng) for _ in range(_DRAWN))
         self._begin(next(filter(None, tries), self._subproblem))
 
     def begin_with_best(self) -> None:

@@ -26,50 +26,52 @@ _FEW = 512
 _RUN = re.compile(rb"[^.#]{2,}")
 
 
-def drawn(subproblem: Subproblem, words: WordList, rng: Random) -> Subproblem | None:
-    """Return the subproblem with such words laid; None if a run then has none."""
-    whole: Subproblem | None = subproblem
-    while whole is not None:
-        runs = [run for run in _runs(whole.cells, words) if len(run[2]) <= _FEW]
-        if not runs:
-            break
-        down, number, places = min(runs, key=lambda run: len(run[2]))
-        tried = (_laid(whole, down, number, *x) for x in rng.sample(places, len(places)))
-        whole = next(filter(None, tried), None)
-    return whole
+class Joining:
+    """The words that can join letters of a start; those of the latest lines are kept."""
 
+    def __init__(self, words: WordList) -> None:
+        self._words = words
+        self._places_in = lru_cache(maxsize=1000)(self._places)
 
-def _runs(
-    cells: NDArray[np.int8], words: WordList
-) -> Iterator[tuple[bool, int, list[tuple[int, bytes]]]]:
-    """Yield the line of each run of fixed letters that is no word, and where words join it."""
-    shown = np.where(cells < CELL_FACE_DOWN, cells + ord("A"), ord("#"))
-    shown = np.where(cells == CELL_OPEN, ord("."), shown).astype(np.uint8)
-    for down in (False, True):
-        for number, line in enumerate(shown.T if down else shown):
-            for run in _RUN.finditer(line.tobytes()):
-                if words.alphabet.decoded(run.group()) not in words:
-                    yield down, number, _places(line.tobytes(), run.start(), run.group(), words)
+    def drawn(self, subproblem: Subproblem, rng: Random) -> Subproblem | None:
+        """Return the subproblem with such words laid; None if a run then has none."""
+        whole: Subproblem | None = subproblem
+        while whole is not None:
+            runs = [run for run in self._runs(whole.cells) if len(run[2]) <= _FEW]
+            if not runs:
+                break
+            down, number, places = min(runs, key=lambda run: len(run[2]))
+            tried = (_laid(whole, down, number, *x) for x in rng.sample(places, len(places)))
+            whole = next(filter(None, tried), None)
+        return whole
 
+    def _runs(self, cells: NDArray[np.int8]) -> Iterator[tuple[bool, int, list[tuple[int, bytes]]]]:
+        """Yield the line of each run of fixed letters that is no word, and where words join it."""
+        shown = np.where(cells < CELL_FACE_DOWN, cells + ord("A"), ord("#"))
+        shown = np.where(cells == CELL_OPEN, ord("."), shown).astype(np.uint8)
+        for down in (False, True):
+            for number, line in enumerate(shown.T if down else shown):
+                for run in _RUN.finditer(line.tobytes()):
+                    if self._words.alphabet.decoded(run.group()) not in self._words:
+                        yield down, number, self._places_in(line.tobytes(), *run.span())
 
-@lru_cache(maxsize=1000)
-def _places(line: bytes, start: int, run: bytes, words: WordList) -> list[tuple[int, bytes]]:
-    """Return the words of a line that contain a run of its letters, after their first cells."""
-    found: list[tuple[int, bytes]] = []
-    text, ends = words.text, b"#" + line + b"#"
-    at = text.find(run)
-    while at >= 0 and len(found) <= _FEW:
-        begin, end = text.rfind(b"\n", 0, at) + 1, text.find(b"\n", at)
-        word, first = text[begin:end], start - (at - begin)
-        cells = line[max(first, 0) : first + len(word)]
-        if (
-            len(cells) == len(word)
-            and all(x in (ord("."), y) for x, y in zip(cells, word, strict=True))
-            and {ends[first], ends[first + len(word) + 1]} <= set(b".#")
-        ):
-            found.append((first, word))
-        at = text.find(run, at + 1)
-    return found
+    def _places(self, line: bytes, start: int, stop: int) -> list[tuple[int, bytes]]:
+        """Return the words of a line that contain a run of its letters, after their first cells."""
+        found: list[tuple[int, bytes]] = []
+        text, run, ends = self._words.text, line[start:stop], b"#" + line + b"#"
+        at = text.find(run)
+        while at >= 0 and len(found) <= _FEW:
+            begin, end = text.rfind(b"\n", 0, at) + 1, text.find(b"\n", at)
+            word, first = text[begin:end], start - (at - begin)
+            cells = line[max(first, 0) : first + len(word)]
+            if (
+                len(cells) == len(word)
+                and all(x in (ord("."), y) for x, y in zip(cells, word, strict=True))
+                and {ends[first], ends[first + len(word) + 1]} <= set(b".#")
+            ):
+                found.append((first, word))
+            at = text.find(run, at + 1)
+        return found
 
 
 def _laid(
