@@ -28,6 +28,9 @@ FORMAT = 2
 # which invalidates earlier certificates and states.
 METHOD = 3
 
+# Whether words, by their hash, are all among those of a certificate: to see it takes a walk.
+_covered: dict[tuple[str, str], bool] = {}
+
 
 class Certificate(
     msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="format", tag=FORMAT
@@ -118,24 +121,19 @@ def known(puzzle: Puzzle, lexicon: Lexicon) -> Path | None:
     """Return the shipped certificate that proves the highest bound, if any does."""
     freed = replace(puzzle, rules=Rules(connected=puzzle.rules.connected), start=None)
     asked = {puzzle_sha256(x) for each in (puzzle, freed) for x in (each, each.transposed())}
-    best, at_most = None, -1
-    for path in _shipped():
-        certificate, proven = _known(path)
-        better = certificate.at_most > at_most
-        if better and puzzle_sha256(proven) in asked and _covers(certificate, lexicon):
-            best, at_most = path, certificate.at_most
-    return best
+    fit = [path for path in _shipped() if _known(path)[1] in asked]
+    best_first = sorted(fit, key=lambda path: _known(path)[0].at_most, reverse=True)
+    return next((path for path in best_first if _covers(_known(path)[0], lexicon)), None)
 
 
 def _covers(certificate: Certificate, lexicon: Lexicon) -> bool:
     """Return whether a shipped certificate covers all words of a lexicon."""
-    if certificate.sha256 == lexicon.sha256:
-        return True
-    whole = load(certificate.lexicon)
-    if whole.sha256 != certificate.sha256:
-        return False
-    rest = iter(whole.words)  # both are sorted: one walk finds all words, or one that is missing
-    return all(word in rest for word in lexicon.words)
+    ours, theirs = key = lexicon.sha256, certificate.sha256
+    if ours != theirs and key not in _covered:
+        whole = load(certificate.lexicon)
+        rest = iter(whole.words)  # both are sorted: one walk finds all, or one missing
+        _covered[key] = whole.sha256 == theirs and all(word in rest for word in lexicon.words)
+    return ours == theirs or _covered[key]
 
 
 def _shipped() -> list[Path]:
@@ -143,6 +141,7 @@ def _shipped() -> list[Path]:
 
 
 @cache
-def _known(path: Path) -> tuple[Certificate, Puzzle]:
+def _known(path: Path) -> tuple[Certificate, str]:
+    """Return a certificate and the hash of its puzzle."""
     certificate = read(path)
-    return certificate, certificate.spec().puzzle()
+    return certificate, puzzle_sha256(certificate.spec().puzzle())
