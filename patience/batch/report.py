@@ -50,7 +50,6 @@ def report_html(
         facts=_facts(records, puzzles),
         cards=cards,
         count=len(puzzles),
-        goals=sorted({card["goal"] for card in cards}),
         tables=tables,
         data=markup(data),
     )
@@ -76,40 +75,22 @@ def _facts(records: Sequence[RunRecord], puzzles: Sequence[PuzzleSummary]) -> di
 def _card(
     puzzle: PuzzleSummary, runs: Sequence[RunRecord], drawing: Drawing | None
 ) -> Mapping[str, Any]:
-    """Return a puzzle's part of the page."""
-    cost_name = _COST_NAMES.get(puzzle.goal, "cost")
-    run, found = puzzle.best_run, "no grid"
+    """Return a puzzle's part of the page: what its row in the table does not show."""
+    run, found, cost = puzzle.best_run, "no grid", ""
     if run is not None:
         found = f"{run.setting}, seed {run.seed}" if drawing else "the file of its grid is missing"
+        cost = f", {_COST_NAMES.get(puzzle.goal, 'cost')}: {run.cost}"
     return {
         "name": puzzle.puzzle,
-        "goal": puzzle.goal,
-        "about": " ".join(filter(None, [puzzle.goal, puzzle.size])) + f": {cost_name}",
+        "about": " ".join(filter(None, [puzzle.goal, puzzle.size])) + cost,
         "picture": inline(drawing, drawing.title) if drawing else "",
-        "facts": {
-            **_costs(puzzle),
-            "proven bound": _number(puzzle.bound),
-            "gap": "proven best"
-            if puzzle.proven and puzzle.best is not None
-            else _number(puzzle.gap),
-            "runs": f"{puzzle.runs:,}" + (f", {puzzle.failed:,} failed" if puzzle.failed else ""),
-        },
         "found": found,
         "link": "" if run is None else run.grid_file,
-        "proven": puzzle.proven,
         # Why runs failed or found nothing.
         "reasons": Counter(
             run.reason for run in runs if run.reason and (not run.done or run.cost is None)
         ),
     }
-
-
-def _costs(puzzle: PuzzleSummary) -> dict[str, str]:
-    """Return the costs of the runs; a single value has no distribution."""
-    if puzzle.runs - puzzle.failed <= 1:
-        return {"cost": _number(puzzle.best)}
-    names = ("best", "median", "worst")
-    return {name: _number(getattr(puzzle, name)) for name in names}
 
 
 def _drawing(path: Path) -> Drawing | None:
@@ -121,10 +102,6 @@ def _drawing(path: Path) -> Drawing | None:
     except PatienceError:
         return None
     return picture(scene, caption=False, margin=0.0)
-
-
-def _number(value: float | None) -> str:
-    return "none" if value is None else f"{value:g}"
 
 
 # ---- tables -------------------------------------------------------------------------------------

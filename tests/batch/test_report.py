@@ -19,12 +19,6 @@ from tests.render.pages import Page
 from tests.render.test_pictures import HOSTILE, SMALL
 
 
-def test_one_run_has_a_cost_and_no_median(tmp_path: Path) -> None:
-    one, two = [run_of("p", 1, (1.0, 4))], [run_of("p", s, (1.0, 4)) for s in (1, 2)]
-    assert "median</dt>" not in report_html("x", one, by_puzzle(one), tmp_path)
-    assert "median</dt>" in report_html("x", two, by_puzzle(two), tmp_path)
-
-
 def test_the_page_needs_nothing_else_and_links_to_the_grids(tmp_path: Path) -> None:
     runs = [
         run_of("p", 1, (1.0, 9), (4.0, 1)),
@@ -41,6 +35,7 @@ def test_the_page_needs_nothing_else_and_links_to_the_grids(tmp_path: Path) -> N
     assert not [target for target in page.targets if ":" in target]
     assert runs[0].grid_file in page.targets
     assert "1 x its worker was killed" in page.texts
+    assert "frame 3x3, face down: 1" in page.texts
     assert "</script><b>" not in text
     data = json.loads(re.findall(r'id="data">(.*?)</script>', text, re.DOTALL)[0])
     puzzle_table, run_table = data
@@ -86,12 +81,6 @@ def test_a_page_has_a_card_a_grid_and_each_letter_once(tmp_path: Path) -> None:
     ids = re.findall(r' id="([^"]*)"', text)
     assert len(ids) == len(set(ids))
     assert {target[1:] for target in page.targets if target[:1] == "#"} <= set(ids)
-
-
-def test_only_goals_that_there_are_can_be_chosen(tmp_path: Path) -> None:
-    goals = re.findall(r'name="goal" value="(\w*)"', two_reports(tmp_path))
-    assert goals == ["board", "frame"]
-    assert 'name="goal"' not in report_html("x", [], [], tmp_path)
 
 
 @settings(max_examples=40, deadline=None)

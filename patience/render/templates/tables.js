@@ -47,6 +47,10 @@ function build(box) {
       });
       return line;
     }));
+    rows.forEach(([name], i) => {  // a puzzle's card is shown with its row
+      const card = Array.isArray(name) && document.getElementById(name[0]);
+      if (card) card.hidden = !found.includes(i);
+    });
     count.textContent = found.length.toLocaleString() + " of " + rows.length.toLocaleString();
     more.hidden = found.length <= shown;
   }
