@@ -30,15 +30,16 @@ def report_html(
     name: str, records: Sequence[RunRecord], puzzles: Sequence[PuzzleSummary], folder: Path
 ) -> str:
     """Return the page, titled `name`; its links are relative to the batch's `folder`."""
-    groups: defaultdict[str, list[RunRecord]] = defaultdict(list)
+    reasons: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for record in records:
-        groups[record.puzzle].append(record)
+        if record.reason and (not record.done or record.cost is None):
+            reasons[record.puzzle][record.reason] += 1
     shown, cards = list[Item](), []
     for puzzle in puzzles[:MAX_CARDS]:
         run = puzzle.best_run
         drawing = None if run is None else _drawing(folder / run.grid_file)
         shown += drawing.items if drawing else ()
-        cards.append(_card(puzzle, groups[puzzle.puzzle], drawing))
+        cards.append(_card(puzzle, reasons[puzzle.puzzle], drawing))
     tables = [_puzzle_table(puzzles), _run_table(records)]
     # Nothing in the data may end their script.
     data = json.dumps(tables, separators=(",", ":")).replace("<", "\\u003c")
@@ -73,7 +74,7 @@ def _facts(records: Sequence[RunRecord], puzzles: Sequence[PuzzleSummary]) -> di
 
 
 def _card(
-    puzzle: PuzzleSummary, runs: Sequence[RunRecord], drawing: Drawing | None
+    puzzle: PuzzleSummary, reasons: Counter[str], drawing: Drawing | None
 ) -> Mapping[str, Any]:
     """Return a puzzle's part of the page: what its row in the table does not show."""
     run, found, cost = puzzle.best_run, "no grid", ""
@@ -86,10 +87,7 @@ def _card(
         "picture": inline(drawing, drawing.title) if drawing else "",
         "found": found,
         "link": "" if run is None else run.grid_file,
-        # Why runs failed or found nothing.
-        "reasons": Counter(
-            run.reason for run in runs if run.reason and (not run.done or run.cost is None)
-        ),
+        "reasons": reasons,  # why runs failed or found nothing
     }
 
 
