@@ -161,6 +161,6 @@ class Scheduler:
                 )
 
     def _fail(self, run: BatchRun, reason: str) -> None:
-        record = failure(run, reason, program_version())
+        record = failure(run, reason)
         self.journal.append(record)
         self.observer.on_end(run, record)

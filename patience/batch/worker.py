@@ -61,12 +61,12 @@ def execute_run(run: BatchRun, threads: int, version: str) -> RunOutput:
     if result.best is not None:
         above = result_header(result, header, engine=answer["engine"], seed=run.seed)
         grid = grid_text(result.best, {"name": instance.name, **above})
-    record = _record(run, answer, version, time.monotonic() - started)
+    record = _record(run, answer, time.monotonic() - started)
     about = {"run": run.id, "version": version, "puzzle": header}
     return RunOutput(record, dumps({**about, **answer}), grid)
 
 
-def failure(run: BatchRun, reason: str, version: str) -> RunRecord:
+def failure(run: BatchRun, reason: str) -> RunRecord:
     """Return the record of a failed run."""
     return RunRecord(
         run=run.id,
@@ -79,13 +79,13 @@ def failure(run: BatchRun, reason: str, version: str) -> RunRecord:
         lexicon=run.instance.spec.lexicon_name,
         lexicon_sha256=run.instance.lexicon_sha256,
         puzzle_sha256=run.instance.puzzle_sha256,
-        version=version,
+        version=program_version(),
     )
 
 
-def _record(run: BatchRun, answer: Mapping[str, Any], version: str, seconds: float) -> RunRecord:
+def _record(run: BatchRun, answer: Mapping[str, Any], seconds: float) -> RunRecord:
     return replace(
-        failure(run, answer["stats"]["reason"], version),
+        failure(run, answer["stats"]["reason"]),
         state=DONE,
         **{key: answer[key] for key in ("engine", "goal", "status", "cost", "bound", "threads")},
         size=answer["size"] or "",
