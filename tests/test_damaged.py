@@ -66,7 +66,7 @@ def instance(path: Path) -> None:
 
 
 def state(path: Path) -> None:
-    StateFile(path, json.loads(STATE)["proof"]).check()
+    StateFile(path, json.loads(STATE)["proof"]).read()
 
 
 # Each reader by the name of a file that it reads, and the file; `show` writes grids without one.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import time
 from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
@@ -12,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from patience.durations import duration
-from patience.engines.base import OutOfTime, announce_compiling
+from patience.engines.base import Clock, OutOfTime, announce_compiling
 from patience.engines.exhaustive.refuted import RefutedLevel
 from patience.engines.judge import judge
 from patience.errors import ClusterError, FileError
@@ -127,13 +126,13 @@ def prove(
     observer = observer or Observer()
     file = StateFile(state, proposition.fingerprint)
     with file.locked():
-        file.check()
+        saved = file.read()  # may refuse, before anything is compiled
         exhaustive = proposition.exhaustive(threads, memory_gb, observer)
-        progress, before = file.load(proposition.puzzle, proposition.at_most, exhaustive)
+        progress, before = file.progress(saved, proposition.puzzle, proposition.at_most, exhaustive)
         result = ProofResult()
         stopped = False
         with elsewhere as there:
-            watch = _Watch(file, progress, before, limit=seconds, observer=observer)
+            watch = _Watch(file, progress, before, Clock(seconds), observer)
             try:
                 result.grid = exhaustive.search(
                     0, proposition.at_most, progress, watch.tick, elsewhere=there
@@ -165,23 +164,23 @@ class _Watch:
     file: StateFile
     progress: Progress
     before: float
-    limit: float | None
+    clock: Clock
     observer: Observer
 
     def __post_init__(self) -> None:
         self._stats, self._complaint = Stats(engine="prove"), ""
         self._nodes, self._told = self.progress.nodes, len(self.progress.refuted)
-        self._start = self._saved = self._begun = time.monotonic()
+        self._saved = self._begun = 0.0
 
     @property
     def total(self) -> float:
         """Seconds spent, earlier runs included."""
-        return self.before + time.monotonic() - self._start
+        return self.before + self.clock.elapsed
 
     @property
     def phase(self) -> str:
         """Progress of the proof, for display."""
-        progress, here = self.progress, time.monotonic() - self._begun
+        progress, here = self.progress, self.clock.elapsed - self._begun
         if progress.level is None:
             return ""
         phase = f"refuting {progress.level.label}, {progress.fraction:.1%} done"
@@ -192,8 +191,8 @@ class _Watch:
 
     def tick(self) -> None:
         """Report, save, and raise OutOfTime at the limit."""
-        now, progress = time.monotonic(), self.progress
-        self._stats.elapsed_s = now - self._start
+        self._stats.elapsed_s = now = self.clock.elapsed
+        progress = self.progress
         if self._told < len(progress.refuted):  # the next level is not set up yet
             self._told = len(progress.refuted)
             done = progress.refuted[-1]
@@ -208,8 +207,7 @@ class _Watch:
             self.save()
             self._saved = now
         self.observer.on_progress(self._stats)
-        if self.limit is not None and self._stats.elapsed_s > self.limit:
-            raise OutOfTime
+        self.clock.check()
 
     def save(self, *, must: bool = False) -> None:
         """Write the state; report a FileError, or raise it if the state `must` be written."""

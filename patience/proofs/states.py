@@ -78,25 +78,15 @@ class StateFile:
         saved = _Saved(*kind, round(seconds, 1), progress.refuted, done, packed)
         write_bytes(self._path, msgspec.json.encode(saved) + b"\n")
 
-    def check(self) -> None:
-        """Reject a file that is not a state of this proof, before anything is compiled.
-
-        Raises
-        ------
-        FileError
-            If the file cannot be read or is not a state of this proof.
-        """
-        self._read()
-
-    def load(
-        self, puzzle: Puzzle, at_most: int, exhaustive: ExhaustiveSearch
+    def progress(
+        self, saved: _Saved | None, puzzle: Puzzle, at_most: int, exhaustive: ExhaustiveSearch
     ) -> tuple[Progress, float]:
-        """Return the progress of the proof, from the start if there is no file, and its seconds.
+        """Return the progress of the proof, from the start if nothing is saved, and its seconds.
 
         Raises
         ------
         FileError
-            If the file cannot be read, is not a state of this proof, or is damaged.
+            If the file is damaged.
         """
         from patience.engines.bits import NODES  # noqa: PLC0415
         from patience.engines.exhaustive.levels import cost_levels  # noqa: PLC0415
@@ -107,7 +97,6 @@ class StateFile:
             partitions_per_tree,
         )
 
-        saved = self._read()
         if saved is None:
             return Progress(), 0.0
         levels = list(islice(cost_levels(puzzle, 0, at_most), len(saved.refuted) + 1))
@@ -128,7 +117,14 @@ class StateFile:
             begun[number] = state
         return Progress(saved.refuted, checkpoint=Checkpoint(saved.done, begun)), saved.seconds
 
-    def _read(self) -> _Saved | None:
+    def read(self) -> _Saved | None:
+        """Return what the file holds; None if there is none.
+
+        Raises
+        ------
+        FileError
+            If the file cannot be read or is not a state of this proof.
+        """
         if self._path is None or not Path(self._path).exists():
             return None
         text = read_text(self._path)
