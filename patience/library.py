@@ -7,10 +7,10 @@ of seconds, an observer a function.
 from __future__ import annotations
 
 import asyncio
-import operator
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
+from operator import index as whole  # a number of numpy becomes one of Python
 from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING, Any
@@ -99,9 +99,7 @@ def solve(
     """
     asked, words = question(puzzle, lexicon)
     heard = _observer(observer, stop)
-    return search(
-        asked, words, limits=_limits(limits), seed=_whole(seed), observer=heard, **options
-    )
+    return search(asked, words, limits=_limits(limits), seed=whole(seed), observer=heard, **options)
 
 
 def solve_many(
@@ -124,8 +122,8 @@ def solve_many(
         `best` is the cheapest grid, `others` the rest, cheapest first; fewer than `count` if time
         runs out. Bound and status are those of the first search.
     """
-    apart = _whole(cells_apart)
-    return solve(puzzle, lexicon, count=_whole(count), cells_apart=apart, **options)
+    apart = whole(cells_apart)
+    return solve(puzzle, lexicon, count=whole(count), cells_apart=apart, **options)
 
 
 def solve_all(
@@ -268,7 +266,7 @@ def prove(
     known = lexicon_of(words, asked.tiles, heard)
     limit = _limits(limits) or Limits(seconds=None)
     return prove(
-        Proposition(asked, to_header(spec_of(asked, known.name)), known, _whole(at_most)),
+        Proposition(asked, to_header(spec_of(asked, known.name)), known, whole(at_most)),
         threads=threads,
         memory_gb=limit.memory_gb,
         seconds=limit.seconds,
@@ -400,10 +398,6 @@ def _grid(given: Grid | str | Iterable[str], puzzle: Puzzle) -> Grid:
 
 def _limits(given: Limits | float | None) -> Limits | None:
     return given if given is None or isinstance(given, Limits) else Limits(seconds=float(given))
-
-
-def _whole(given: int) -> int:
-    return operator.index(given)  # a number of numpy becomes one of Python
 
 
 def _observer(given: Observer | OnBest | None, stop: Event | None) -> Observer | None:

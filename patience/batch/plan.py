@@ -24,14 +24,9 @@ class Setting:
     def name(self) -> str:
         """The setting in one word, such as ``beam-10s`` or ``auto-w2000``."""
         limits = self.limits
-        parts = [self.engine]
-        if limits.seconds is not None:
-            parts.append(f"{limits.seconds:g}s")
-        if limits.max_width is not None:
-            parts.append(f"w{limits.max_width}")
-        if limits.target is not None:
-            parts.append(f"t{limits.target}")
-        return "-".join(parts)
+        parts = {"{:g}s": limits.seconds, "w{}": limits.max_width, "t{}": limits.target}
+        told = (form.format(value) for form, value in parts.items() if value is not None)
+        return "-".join([self.engine, *told])
 
 
 @dataclass(frozen=True)

@@ -102,13 +102,10 @@ def _goal_entry(text: str) -> dict[str, str]:
     """Parse ``frame 9x7``, ``compact``, ``compact 9x12`` (size of the table) or ``board FILE``."""
     goal, _, rest = text.strip().partition(" ")
     rest = rest.strip()
-    match goal:
-        case "frame" if rest:
-            return {"frame": rest}
-        case "board" if rest:
-            return {"board": rest}
-        case "compact":
-            return {"goal": "compact", **({"within": rest} if rest else {})}
+    if goal in {"frame", "board"} and rest:
+        return {goal: rest}
+    if goal == "compact":
+        return {"goal": goal, **({"within": rest} if rest else {})}
     raise PuzzleError(
         f"goal {text!r}: write 'frame 9x7', 'compact', 'compact 9x12' or 'board FILE'"
     )

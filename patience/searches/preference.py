@@ -12,7 +12,6 @@ import math
 from bisect import bisect_left
 from collections.abc import Collection
 from dataclasses import replace
-from itertools import compress
 
 from patience.errors import PatienceError
 from patience.game.grid import Grid
@@ -67,10 +66,9 @@ class _Thresholds(Loop):
         laid = task.puzzle.fixed_cells
         texts = [run.text for run in laid.runs()] if laid else []
         self._given = frozenset([*task.puzzle.rules.require, *texts])
-        self._scores = task.lexicon.scores()
-        self._words = list(task.lexicon)
-        self._values = [self._scores.get(word, NO_SCORE) for word in self._words]
-        self._levels = sorted(set(self._values))
+        scores = task.lexicon.scores()
+        self._scores = {word: scores.get(word, NO_SCORE) for word in task.lexicon}
+        self._levels = sorted({*self._scores.values()})
         self._refuted = len(self._levels)  # no grid has only words of this level and above
 
     def run(self) -> None:
@@ -149,13 +147,8 @@ class _Thresholds(Loop):
         if stay and not puzzle.rules.unlike:
             puzzle = replace(puzzle, rules=replace(puzzle.rules, unlike=(self._grid,)))
         always = self._given.union(stay)
-        kept = compress(
-            self._words,
-            [
-                score >= least or word in always
-                for word, score in zip(self._words, self._values, strict=True)
-            ],
-        )
+        scored = self._scores.items()
+        kept = (word for word, score in scored if score >= least or word in always)
         alphabet = self._task.lexicon.alphabet
         lexicon = replace(self._task.lexicon, words=WordList.of_sorted(kept, alphabet))
         limits = self._limited(seconds, self.incumbent.cost)
