@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from patience.engines.base import OutOfTime
+from patience.engines.base import Clock, OutOfTime
 from patience.proofs.propositions import Proposition
 from patience.result import DEFAULT_MEMORY_GB, Observer
 
@@ -85,15 +85,10 @@ def estimate(
     levels = list(cost_levels(proposition.puzzle, 0, proposition.at_most))
     for level in levels:
         share = seconds / len(levels) / 2
-        checkpoint, begin, cpu = Checkpoint(), time.monotonic(), time.process_time()
-
-        def tick(end: float = begin + share) -> None:
-            if time.monotonic() > end:
-                raise OutOfTime
-
+        checkpoint, clock, cpu = Checkpoint(), Clock(share), time.process_time()
         with suppress(OutOfTime):
-            exhaustive.pool(level).search(level, checkpoint, lambda letters: False, tick)
-        taken, cpu = time.monotonic() - begin, time.process_time() - cpu
+            exhaustive.pool(level).search(level, checkpoint, lambda letters: False, clock.check)
+        taken, cpu = clock.elapsed, time.process_time() - cpu
         nodes = checkpoint.nodes
         if len(checkpoint.done) == partition_count(level):
             yield LevelEstimate(level.label, Range(nodes, nodes), Range(taken, taken))

@@ -8,6 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from patience.engines import base
 from patience.engines.base import OutOfTime
 from patience.engines.exhaustive.levels import CostLevel, cost_levels
 from patience.engines.exhaustive.refuted import RefutedLevel
@@ -41,7 +42,8 @@ def test_random_walks_estimate_the_size(
     monkeypatch.setattr(WorkerPool, "search", search)
     monkeypatch.setattr(WorkerPool, "walk", fifty_walks)
     seconds = SimpleNamespace(monotonic=lambda: next(clock), process_time=lambda: next(clock))
-    monkeypatch.setattr(estimates, "time", seconds)
+    for module in (base, estimates):
+        monkeypatch.setattr(module, "time", seconds)
     *_, row = estimate(hard(1), seconds=1, threads=2)
     assert row.nodes.low < sum(certified.levels[1].nodes) < row.nodes.high
     # Looks at either clock alternate: the five nodes took two seconds, of two threads each.
