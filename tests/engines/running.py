@@ -24,6 +24,7 @@ from patience import (
     Status,
 )
 from patience.engines.base import Clock, Incumbent, OutOfTime, SearchContext, SearchStopped
+from patience.engines.cpsat import engine as cpsat
 from patience.engines.cpsat.engine import CpsatEngine
 from patience.engines.exhaustive.engine import ExhaustiveEngine
 from patience.engines.fill.base import Fill
@@ -37,6 +38,9 @@ from tests import naive
 from tests.strategies import Case
 
 BY_WORK = Limits(seconds=None, max_width=2000)
+
+# The encodings of CP-SAT, each with a maximum number of placements that chooses it always.
+ENCODINGS = {"automata": -1, "placements": 10**9}
 
 
 class Watcher(Observer):
@@ -90,10 +94,22 @@ def context_of(
     return SearchContext(puzzle, words, limits, seed, threads, observer, clock, incumbent)
 
 
-def unjudged(
-    engine: Callable[[SearchContext], CpsatEngine | ExhaustiveEngine | GrowEngine],
-    context: SearchContext,
-) -> Result:
+def encode(name: str, patch: pytest.MonkeyPatch) -> None:
+    """Use an encoding for all models of CP-SAT."""
+    for limit in ("_MAX_PLACEMENTS", "_MAX_PLACEMENTS_A_CELL"):
+        patch.setattr(cpsat, limit, ENCODINGS[name])
+
+
+Prover = Callable[[SearchContext], CpsatEngine | ExhaustiveEngine | GrowEngine]
+
+
+def ask(engine: Prover, some: Case, threads: int = 1, seconds: float = 60) -> Result:
+    """Solve by an engine that proves."""
+    limits = Limits(seconds=seconds)
+    return unjudged(engine, context_of(some.puzzle, lexicon(some), limits=limits, threads=threads))
+
+
+def unjudged(engine: Prover, context: SearchContext) -> Result:
     """Run an engine that proves in a context, without beams; return what came of it."""
     try:
         stopped = engine(context).run()

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
@@ -32,6 +32,8 @@ from patience import (
     verify,
 )
 from patience.engines import base
+from patience.engines.cpsat.engine import CpsatEngine
+from patience.engines.exhaustive.engine import ExhaustiveEngine
 from patience.engines.params import Params
 from patience.errors import EngineError, RefereeError
 from patience.files.instances import load_instance
@@ -43,10 +45,8 @@ from scripts.common import table_of
 from scripts.data import make_mini
 from tests import naive
 from tests.engines.exhaustive.support import SEARCHES, little_work, use
-from tests.engines.exhaustive.support import ask as prove
 from tests.engines.greedy import GreedyParams
-from tests.engines.running import Watcher, right, with_rules
-from tests.engines.test_cpsat import ENCODINGS, ask, encode
+from tests.engines.running import ENCODINGS, Prover, Watcher, ask, encode, right, with_rules
 from tests.strategies import GOALS, SMALL, TINY, Case, case, cases
 
 ALL: dict[str, type[Params]] = {**ENGINES, "greedy": GreedyParams}
@@ -102,10 +102,10 @@ def test_small_instances_are_solved(engine: str, name: str) -> None:
         assert result.cost == known["cost"] or (result.cost > known["cost"] and engine != "beam")
 
 
-# Who asks, without the referee, so that wrong grids come back too, and what chooses each way.
-WAYS = {
-    **dict.fromkeys(SEARCHES, (prove, use)),
-    **dict.fromkeys(ENCODINGS, (ask, encode)),
+# The engine of each way to search, and what chooses the way.
+WAYS: dict[str, tuple[Prover, Callable[[str, pytest.MonkeyPatch], None]]] = {
+    **dict.fromkeys(SEARCHES, (ExhaustiveEngine, use)),
+    **dict.fromkeys(ENCODINGS, (CpsatEngine, encode)),
 }
 
 
@@ -115,7 +115,7 @@ def asked(way: str, *some: Case) -> bool:
         little_work(patch)
         engine, choose = WAYS[way]
         choose(way, patch)
-        return all(right(each, engine(each)) for each in some)
+        return all(right(each, ask(engine, each)) for each in some)
 
 
 @pytest.mark.parametrize("way", WAYS)

@@ -34,24 +34,17 @@ from patience.game.grid import Cell, Grid
 from patience.game.puzzle import Board, Compact, Frame, Puzzle
 from patience.game.tiles import from_letters
 from patience.question.catalogue import TILE_SETS, parse
-from patience.result import Limits, Result, Stats, Status, StopReason
+from patience.result import Limits, Stats, Status, StopReason
 from patience.solve import solve
 from patience.words.lexicon import Lexicon, load
 from patience.words.wordlist import WordList
-from tests.engines.running import (
-    Watcher,
-    context_of,
-    lexicon,
-    right,
-    small,
-    unjudged,
-)
+from tests.engines import running
+from tests.engines.running import ENCODINGS, Watcher, context_of, encode, lexicon, right, small
 from tests.strategies import GOALS, TINY, Case, case
 
 ALONE = CpsatParams(beam_seconds=0)  # the model has to find everything itself
 
-# The encodings, each with a maximum number of placements that chooses it always.
-ENCODINGS = {"automata": -1, "placements": 10**9}
+ask = partial(running.ask, CpsatEngine)
 BOTH = tuple(ENCODINGS)
 
 
@@ -61,19 +54,6 @@ def encoding(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
     name: str = request.param
     encode(name, monkeypatch)
     return name
-
-
-def encode(name: str, patch: pytest.MonkeyPatch) -> None:
-    """Use an encoding for all models."""
-    for limit in ("_MAX_PLACEMENTS", "_MAX_PLACEMENTS_A_CELL"):
-        patch.setattr(engine, limit, ENCODINGS[name])
-
-
-def ask(some: Case, threads: int = 1, seconds: float = 60) -> Result:
-    """Solve without the referee, so that wrong grids come back too."""
-    limits = Limits(seconds=seconds)
-    context = context_of(some.puzzle, lexicon(some), limits=limits, threads=threads)
-    return unjudged(CpsatEngine, context)
 
 
 # ---- every rule of the model is needed ---------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import itertools
 from collections.abc import Collection
+from functools import partial
 from types import ModuleType
 
 import pytest
@@ -17,13 +18,14 @@ from patience.engines.exhaustive.rows import kernels, tree
 from patience.engines.exhaustive.search import ExhaustiveSearch, Progress
 from patience.game.alphabet import LATIN
 from patience.game.grid import Grid
-from patience.result import Result
-from tests.engines.running import context_of, lexicon, unjudged
+from tests.engines import running
+from tests.engines.running import lexicon
 from tests.strategies import Case
 
 # The kernel decides which cells stay empty, or each choice of them is a tree of its own, searched
 # by rows or by slots: `_LISTED` and `_MIN_FOR_SLOTS`.
 SEARCHES = {"by cell": (0, 0), "listed": (2500, 1000), "slots": (2500, 0)}
+ask = partial(running.ask, ExhaustiveEngine)
 CHOICES = pytest.mark.parametrize("search", SEARCHES)
 
 
@@ -57,12 +59,6 @@ def plain_kernels(*mutations: tuple[str, str], of: ModuleType = kernels) -> Modu
     for name in compiled_in(of):
         setattr(module, name, getattr(module, name).py_func)
     return module
-
-
-def ask(some: Case, threads: int = 1) -> Result:
-    """Prove without a beam and without the referee, so that wrong grids come back too."""
-    context = context_of(some.puzzle, lexicon(some), threads=threads)
-    return unjudged(ExhaustiveEngine, context)
 
 
 def never() -> None:
