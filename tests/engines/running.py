@@ -39,8 +39,8 @@ from tests.strategies import Case
 
 BY_WORK = Limits(seconds=None, max_width=2000)
 
-# The encodings of CP-SAT, each with a maximum number of placements that chooses it always.
-ENCODINGS = {"automata": -1, "placements": 10**9}
+# The models of CP-SAT, and the most placements and arcs that count as few for each.
+CPSAT = {"in order": (-1, -1), "few words": (-1, 10**9), "placements": (10**9, -1)}
 
 
 class Watcher(Observer):
@@ -94,10 +94,12 @@ def context_of(
     return SearchContext(puzzle, words, limits, seed, threads, observer, clock, incumbent)
 
 
-def encode(name: str, patch: pytest.MonkeyPatch) -> None:
-    """Use an encoding for all models of CP-SAT."""
+def use_cpsat(way: str, patch: pytest.MonkeyPatch) -> None:
+    """Let CP-SAT state all questions in one of its models."""
+    most, arcs = CPSAT[way]
     for limit in ("_MAX_PLACEMENTS", "_MAX_PLACEMENTS_A_CELL"):
-        patch.setattr(cpsat, limit, ENCODINGS[name])
+        patch.setattr(cpsat, limit, most)
+    patch.setattr(cpsat, "_FEW_ARCS", arcs)
 
 
 Prover = Callable[[SearchContext], CpsatEngine | ExhaustiveEngine | GrowEngine]

@@ -46,7 +46,7 @@ from scripts.data import make_mini
 from tests import naive
 from tests.engines.exhaustive.support import SEARCHES, little_work, use
 from tests.engines.greedy import GreedyParams
-from tests.engines.running import ENCODINGS, Prover, Watcher, ask, encode, right, with_rules
+from tests.engines.running import CPSAT, Prover, Watcher, ask, right, use_cpsat, with_rules
 from tests.strategies import GOALS, SMALL, TINY, Case, case, cases
 
 ALL: dict[str, type[Params]] = {**ENGINES, "greedy": GreedyParams}
@@ -105,7 +105,7 @@ def test_small_instances_are_solved(engine: str, name: str) -> None:
 # The engine of each way to search, and what chooses the way.
 WAYS: dict[str, tuple[Prover, Callable[[str, pytest.MonkeyPatch], None]]] = {
     **dict.fromkeys(SEARCHES, (ExhaustiveEngine, use)),
-    **dict.fromkeys(ENCODINGS, (CpsatEngine, encode)),
+    **dict.fromkeys(CPSAT, (CpsatEngine, use_cpsat)),
 }
 
 

@@ -7,20 +7,13 @@ import threading
 from collections.abc import Callable, Collection
 from dataclasses import replace
 from functools import partial
-from types import FunctionType, ModuleType
+from types import FunctionType
 from typing import Any
 
 import pytest
-from ortools.sat.python import cp_model
 
 from patience.engines import dawg
-from patience.engines.cpsat import (
-    automata,
-    constraints,
-    engine,
-    placed,
-    variables,
-)
+from patience.engines.cpsat import automata, constraints, placed, variables
 from patience.engines.cpsat.engine import CpsatEngine
 from patience.engines.cpsat.lines import LineReader
 from patience.engines.cpsat.model import SolveStatus, SubproblemModel
@@ -39,20 +32,19 @@ from patience.solve import solve
 from patience.words.lexicon import Lexicon, load
 from patience.words.wordlist import WordList
 from tests.engines import running
-from tests.engines.running import ENCODINGS, Watcher, context_of, encode, lexicon, right, small
+from tests.engines.running import CPSAT, Watcher, right, small, use_cpsat
 from tests.strategies import GOALS, TINY, Case, case
 
 ALONE = CpsatParams(beam_seconds=0)  # the model has to find everything itself
 
 ask = partial(running.ask, CpsatEngine)
-BOTH = tuple(ENCODINGS)
 
 
-@pytest.fixture(params=ENCODINGS)
-def encoding(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Choose an encoding for all models."""
+@pytest.fixture(params=CPSAT)
+def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Choose how all models are searched."""
     name: str = request.param
-    encode(name, monkeypatch)
+    use_cpsat(name, monkeypatch)
     return name
 
 
@@ -61,11 +53,6 @@ def encoding(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
 
 def without(*_: object) -> None:
     """A rule that says nothing."""
-
-
-def nothing(*_: object) -> list[Any]:
-    """A search for faults that finds none."""
-    return []
 
 
 def ignoring(kind: int) -> Callable[[Subproblem, Collection[int]], dict[Cell, list[int]]]:
@@ -82,48 +69,44 @@ def ignoring(kind: int) -> Callable[[Subproblem, Collection[int]], dict[Cell, li
 
 WORD = small(Frame(2, 2), "ABCD", "AB CD")
 APART = small(Frame(3, 2), "ABBBXX", "AB", connected=False)
-SPARSE = small(Board(Grid(("..#..", "#####", "#####"))), "ABCD", "AB CD")
-ALL_LAID = small(Compact((5, 2)), "ABCDEF", "AB CD AC BD EF")
+PIECES = small(Frame(3, 3), "ABCDXXXXX", "AB CD")
 ONCE = small(Frame(2, 2), "ABBX", "AB", distinct_words=True)
 NO_WORD = small(Frame(2, 2), "ABXX", "AB", "*./.*", connected=False)
 CLOSED = small(Board(Grid(("..#",))), "ABCDE", "ABC")
 line = partial(small, Frame(3, 1), "ABCDE")
-LINES, PLACES = ("automata",), ("placements",)
 
-# The encodings that need a rule, the rule, a puzzle that tells, and what stands for the rule.
+ALL, LINES, PLACES = tuple(CPSAT), ("in order", "few words"), ("placements",)
+
+# The models that need a rule, the rule, a puzzle that tells, and what stands for the rule.
 MUTATIONS: list[tuple[tuple[str, ...], str, Case, Any]] = [
-    (BOTH, "constraints.one_symbol_a_cell", WORD, without),
+    (ALL, "constraints.one_symbol_a_cell", WORD, without),
     (LINES, "automata.lines_show_words", WORD, without),
+    (LINES, "automata.no_letter_stands_alone", APART, without),
     (PLACES, "placed.words_show_their_letters", WORD, without),
     (PLACES, "placed.words_end_at_empty_cells", small(Frame(4, 1), "ABCD", "AB CD"), without),
     (PLACES, "placed.letters_belong_to_words", WORD, without),
-    (LINES, "automata.no_letter_stands_alone", APART, without),
-    (LINES, "cuts.separate_pieces", small(Frame(3, 3), "AABBXXXXX", "AB"), nothing),
-    (LINES, "automata.one_piece", SPARSE, without),
-    (PLACES, "cuts.separate_pieces", ALL_LAID, nothing),
-    (PLACES, "placed.one_piece", small(Frame(3, 3), "ABCDXXXXX", "AB CD"), without),
-    (BOTH, "constraints.tiles_suffice", small(Frame(2, 2), "ABCDEF", "AB BA"), without),
-    (LINES, "cuts.repeated_words", ONCE, nothing),
-    (PLACES, "placed.distinct_words", ONCE, without),
-    (BOTH, "constraints.some_word", NO_WORD, without),
-    (BOTH, "constraints.count_what_is_left", line("AE BCD"), without),
+    (ALL, "constraints.one_piece", PIECES, without),
+    (ALL, "constraints.tiles_suffice", small(Frame(2, 2), "ABCDEF", "AB BA"), without),
+    (("in order",), "model.repeated_words", ONCE, lambda *_: set()),
+    (ALL, "constraints.some_word", NO_WORD, without),
+    (ALL, "constraints.count_what_is_left", small(Frame(4, 1), "ABCDE", "AE BC BCD"), without),
     (LINES, "automata.required_words", line("ABC DE", require=("DE",)), without),
     (PLACES, "placed.required_words", line("ABC DE", require=("DE",)), without),
-    (BOTH, "constraints.unlike_others", line("ABC DE", unlike=(Grid(("ABC",)),)), without),
-    (BOTH, "constraints.grid_is_symmetric", line("AB", symmetry="half-turn"), without),
-    (BOTH, "variables.options", line("ABC DE", "D.."), ignoring(0)),
-    (BOTH, "variables.options", line("ABC DE", "*.."), ignoring(CELL_FACE_DOWN)),
-    (BOTH, "variables.options", CLOSED, ignoring(CELL_CLOSED)),
+    (ALL, "constraints.unlike_others", line("ABC DE", unlike=(Grid(("ABC",)),)), without),
+    (ALL, "constraints.grid_is_symmetric", line("AB", symmetry="half-turn"), without),
+    (ALL, "variables.options", line("ABC DE", "D.."), ignoring(0)),
+    (ALL, "variables.options", line("ABC DE", "*.."), ignoring(CELL_FACE_DOWN)),
+    (ALL, "variables.options", CLOSED, ignoring(CELL_CLOSED)),
 ]
 
 
 @pytest.mark.parametrize(
-    ("encoding", "rule", "some", "mutant"),
-    [(encoding, *row) for encodings, *row in MUTATIONS for encoding in encodings],
-    indirect=["encoding"],
+    ("way", "rule", "some", "mutant"),
+    [(way, *row) for ways, *row in MUTATIONS for way in ways],
+    indirect=["way"],
 )
 def test_every_rule_is_needed(
-    encoding: str, rule: str, some: Case, mutant: Any, monkeypatch: pytest.MonkeyPatch
+    way: str, rule: str, some: Case, mutant: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert right(some, ask(some))
     monkeypatch.setattr(f"patience.engines.cpsat.{rule}", mutant)
@@ -131,31 +114,30 @@ def test_every_rule_is_needed(
         result = ask(some, seconds=5)
     except (AssertionError, RefereeError):
         return  # the engine noticed itself
-    assert not right(some, result), encoding
+    assert not right(some, result), way
 
 
+# The others change no answer, or have tests below.
 @pytest.mark.parametrize(
-    ("module", "contents", "others"),
+    ("rules", "others"),
     [
-        # The others have tests below.
         (
-            constraints,
             constraints.add_constraints,
-            {"letters_must_be_placed", "sides_are_reached"},
+            {"lines_are_read", "words_are_placed", "letters_must_be_placed", "sides_are_reached"},
         ),
-        (automata, automata.Automata.add_word_rules, {"try_cells_in_reading_order"}),
-        (placed, placed.PlacedWords.add_word_rules, set()),
+        (automata.lines_are_read, set()),
+        (placed.words_are_placed, {"distinct_words"}),
     ],
 )
-def test_the_mutations_leave_out_no_rule(
-    module: ModuleType, contents: FunctionType, others: set[str]
-) -> None:
-    rules = [rule.split(".") for _, rule, _, _ in MUTATIONS]
-    broken = {name for where, name in rules if module.__name__.endswith(f".{where}")}
-    assert broken | others == set(contents.__code__.co_names) & set(vars(module))
+def test_the_mutations_leave_out_no_rule(rules: FunctionType, others: set[str]) -> None:
+    broken = {rule.split(".")[1] for _, rule, _, _ in MUTATIONS}
+    names = {
+        x for x in rules.__code__.co_names if isinstance(rules.__globals__.get(x), FunctionType)
+    }
+    assert names - broken == others
 
 
-@pytest.mark.usefixtures("encoding")
+@pytest.mark.usefixtures("way")
 def test_what_only_helps_changes_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(constraints, "letters_must_be_placed", without)
     for goal, number in itertools.product(GOALS, range(10)):
@@ -163,27 +145,7 @@ def test_what_only_helps_changes_no_answer(monkeypatch: pytest.MonkeyPatch) -> N
         assert right(some, ask(some)), f"{goal} {number}"
 
 
-@pytest.mark.parametrize("goal", ["frame", "board"])
-def test_the_hint_is_the_whole_grid(goal: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every literal of a model that the hint names has the value that the grid gives it."""
-    monkeypatch.setattr(engine, "_MAX_PLACEMENTS_A_CELL", 10**9)
-    for number in range(10):
-        some = case(number, goal, TINY)
-        best = ask(some).best
-        search = CpsatEngine(context_of(some.puzzle, lexicon(some)))
-        if best is None or some.puzzle.tiles.total < 2:
-            continue
-        model = search._model_of(next(search._first()), lambda grid: None, lambda left: None)
-        model.hint(best)
-        hints = model._model.proto.solution_hint
-        solver = cp_model.CpSolver()
-        for index, value in zip(hints.vars, hints.values, strict=True):
-            variable = model._model.get_int_var_from_proto_index(index)
-            model._model.add(variable == value)
-        assert solver.solve(model._model) in (cp_model.OPTIMAL, cp_model.FEASIBLE), number
-
-
-@pytest.mark.usefixtures("encoding")
+@pytest.mark.usefixtures("way")
 def test_an_empty_row_at_the_border_makes_no_other_grid(monkeypatch: pytest.MonkeyPatch) -> None:
     other = Grid(("ABC",))
     some = small(Compact((3, 2)), "ABC", "ABC", connected=False, unlike=(other,))

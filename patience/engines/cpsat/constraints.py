@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from ortools.sat.python import cp_model
 
-from patience.engines.cpsat.automata import Automata
-from patience.engines.cpsat.placed import PlacedWords
+from patience.engines.cpsat.automata import lines_are_read
+from patience.engines.cpsat.connection import one_piece
+from patience.engines.cpsat.lines import LineReader
+from patience.engines.cpsat.placed import words_are_placed
+from patience.engines.cpsat.placements import Placement
 from patience.engines.cpsat.variables import Variables
 from patience.engines.dawg import BLANK
 from patience.engines.subproblem import CELL_OPEN, Subproblem
@@ -18,16 +23,22 @@ def add_constraints(
     v: Variables,
     subproblem: Subproblem,
     rules: Rules,
-    encoding: Automata | PlacedWords,
+    words: LineReader | Collection[Placement],
     *,
     tight: bool,
 ) -> None:
-    """Add every rule except those that `cuts.Cuts` adds when a grid breaks them.
+    """Add the rules, those of words by the automata of a reader or by placements.
 
-    If the grid is `tight`, letters reach all four sides.
+    Automata leave out that words are distinct (`model`). If the grid is `tight`, letters reach all
+    four sides.
     """
     one_symbol_a_cell(model, v)
-    encoding.add_word_rules(model, v)
+    if isinstance(words, LineReader):
+        lines_are_read(model, v, words, rules)
+    else:
+        words_are_placed(model, v, words, rules)
+    if rules.connected:
+        one_piece(model, v)
     tiles_suffice(model, v, subproblem)
     some_word(model, v)
     count_what_is_left(model, v, subproblem)

@@ -5,12 +5,8 @@ refuted, and which is the cheapest filling below the incumbent's cost? A questio
 time is suspended and later gets twice the time. A compact grid has one model per rectangle, by
 increasing area, with a fixed number of blanks: the first filling is optimal.
 
-The words are placed where few fit (`placed`), and there the cheapest filling is the only question;
-else automata read the lines (`automata`).
-
-Connectivity and distinct words are cuts there (`cuts`), as few fillings break them. A flow in the
-model was no faster on small puzzles (0.7 to 5.4 s for compact draws, against 0.7 to 6.1 s) and
-slower on frames (2.4 against 1.9 s). docs/log/2026-11-21-cpsat.md has the measurements.
+Where few words fit the cheapest filling is the only question. There most frames and boards place
+their words (`placed`); else automata read the lines (`automata`).
 """
 
 from __future__ import annotations
@@ -20,10 +16,8 @@ from itertools import islice
 
 from patience.engines import dawg as word_graph
 from patience.engines.base import SearchContext
-from patience.engines.cpsat.automata import Automata
 from patience.engines.cpsat.lines import LineReader
 from patience.engines.cpsat.model import SolveStatus, SubproblemModel
-from patience.engines.cpsat.placed import PlacedWords
 from patience.engines.cpsat.placements import Placement, placements
 from patience.engines.cpsat.variables import slots_in
 from patience.engines.machine import free_memory
@@ -31,7 +25,7 @@ from patience.engines.rectangles import Rectangle, candidate_rectangles, subprob
 from patience.engines.subproblem import Subproblem, blanks_allowed, subproblem_of
 from patience.errors import EngineError
 from patience.game.grid import Grid
-from patience.game.puzzle import Compact, Puzzle
+from patience.game.puzzle import Compact
 from patience.result import StopReason
 
 # Seconds for a question before the next one gets its turn, doubled every round, and their minimum
@@ -46,6 +40,10 @@ _TURN_BUILDS = 6
 # 6x6 (49) 2.6 and over 15; 300 on 5x5 (159) 2.4 and 1.0, all on 4x4 (460) over 10 and 2.2.
 _MAX_PLACEMENTS = 10_000
 _MAX_PLACEMENTS_A_CELL = 150
+
+# Maximum number of arcs of automata per open cell that counts as few words. Two-letter words on 9x7
+# have 214, a hundred words on 6x6 240, 300 on 5x5 396, all that 16 tiles spell on 4x4 200 to 670.
+_FEW_ARCS = 350
 
 # Literals in the clauses per arc of a line's automaton.
 _LITERALS_AN_ARC = 4
@@ -78,10 +76,12 @@ class CpsatEngine:
         self._context = context
         self._incumbent = context.incumbent
         self._puzzle = puzzle = context.puzzle
-        longest, tiles = _longest_line(puzzle), puzzle.tiles
+        longest, tiles = puzzle.longest_line, puzzle.tiles
         with context.preparing():
             self._dawg = word_graph.kept(context.lexicon.words, longest, tiles.counts, tiles.jokers)
         self._reader = LineReader(self._dawg, context.tick)
+        self._placements: list[Placement] | None = None
+        self._few_words = False
         self._model: SubproblemModel | None = None
         self._refuted: set[Rectangle] = set()
         self.build_seconds = 0.0
@@ -92,7 +92,7 @@ class CpsatEngine:
             )
         else:
             for subproblem in self._first():
-                self.build_seconds = self._expected_seconds(subproblem)
+                self._weigh(subproblem)
         self._turn = max(_FIRST_TURN, _TURN_BUILDS * self.build_seconds)
 
     def run(self) -> StopReason:
@@ -134,7 +134,7 @@ class CpsatEngine:
                 incumbent.offer,
                 lambda left: incumbent.raise_bound(left - zero),
             )
-        if not self._model.encoding.bounds_by_exact_cost:
+        if self._few_words:
             while not incumbent.is_decided:
                 self._context.clock.check()
                 self._from_above(self._model, zero, subproblem.tiles, self._remaining)
@@ -149,17 +149,13 @@ class CpsatEngine:
             is_stuck = status is SolveStatus.STOPPED and not self._one_left
 
     def _from_above(self, model: SubproblemModel, zero: int, most: int, seconds: float) -> None:
-        """Search for the cheapest filling."""
+        """Search for the cheapest filling below the incumbent's cost."""
         incumbent, stats = self._incumbent, self._context.stats
-        if incumbent.best is not None and incumbent.cost is not None:
-            model.hint(incumbent.best)
-            most = incumbent.cost + zero
+        if incumbent.cost is not None:
+            most = incumbent.cost - 1 + zero
         stats.phase = "better grids"
-        status = model.fewest(incumbent.bound + zero, most, seconds)
-        if status is SolveStatus.FOUND:
-            incumbent.close_gap()
-        elif status is SolveStatus.REFUTED:
-            incumbent.prove_infeasible(f"every filling of the {self._puzzle.goal_name} is refuted")
+        if model.fewest(incumbent.bound + zero, most, seconds):
+            incumbent.close(f"every filling of the {self._puzzle.goal_name} is refuted")
 
     def _from_below(self, model: SubproblemModel, zero: int) -> SolveStatus:
         """Search for a filling at the lowest cost not yet refuted."""
@@ -204,6 +200,7 @@ class CpsatEngine:
     def _ask(self, subproblem: Subproblem) -> SolveStatus:
         """Search for a filling that leaves no tile over; raise OutOfTime if time is too short."""
         self._context.clock.check()
+        self._weigh(subproblem)
         model = self._model_of(subproblem, self._offer_cropped, lambda left: None)
         status = SolveStatus.STOPPED
         while status is SolveStatus.STOPPED:  # CP-SAT may stop just before the time is up
@@ -229,25 +226,16 @@ class CpsatEngine:
         on_grid: Callable[[Grid], object],
         on_left: Callable[[int], None],
     ) -> SubproblemModel:
-        encoding = self._encoding(subproblem)
-        letters = self._reader.letters
-        return SubproblemModel(self._context, subproblem, letters, encoding, on_grid, on_left)
-
-    def _encoding(self, subproblem: Subproblem) -> Automata | PlacedWords:
-        """Return the encoding for a subproblem; raise EngineError if it is too large."""
-        rules, few = self._puzzle.rules, self._few_placements(subproblem)
-        if few is not None:
-            return PlacedWords(subproblem, few, rules)
-        self._check_memory(subproblem, self._arcs(subproblem))
-        sparse = 2 * subproblem.open_cells < subproblem.cells.size
-        return Automata(self._reader, rules, sparse=sparse)
-
-    def _expected_seconds(self, subproblem: Subproblem) -> float:
-        """Return the seconds to build a model; raise EngineError if it is too large."""
-        arcs = self._arcs(subproblem)
-        if self._few_placements(subproblem) is None:
-            self._check_memory(subproblem, arcs)
-        return _ARC_SECONDS * arcs
+        words = self._reader if self._placements is None else self._placements
+        return SubproblemModel(
+            self._context,
+            subproblem,
+            self._reader.letters,
+            words,
+            on_grid,
+            on_left,
+            few_words=self._few_words,
+        )
 
     def _few_placements(self, subproblem: Subproblem) -> list[Placement] | None:
         """Return the placements where words are placed, not read by automata."""
@@ -259,14 +247,21 @@ class CpsatEngine:
         found = list(islice(placements(subproblem, self._reader), max(limit + 1, 0)))
         return found if len(found) <= limit else None
 
-    def _arcs(self, subproblem: Subproblem) -> int:
-        """Return the arcs of the automata of all lines."""
-        lines = slots_in(subproblem, self._reader.letters)
-        return sum(self._reader.count(shown) for _, shown in lines)
+    def _weigh(self, subproblem: Subproblem) -> None:
+        """Choose a model and find out how large it is.
 
-    def _check_memory(self, subproblem: Subproblem, arcs: int) -> None:
-        """Raise EngineError if a model of so many arcs would not fit into memory."""
-        literals = _LITERALS_AN_ARC * arcs
+        Raises
+        ------
+        EngineError
+            If it does not fit into memory.
+        """
+        self._placements = self._few_placements(subproblem)
+        lines = slots_in(subproblem, self._reader.letters)
+        arcs = sum(self._reader.count(shown) for _, shown in lines)
+        self.build_seconds = _ARC_SECONDS * arcs
+        is_placed = self._placements is not None
+        self._few_words = is_placed or arcs <= _FEW_ARCS * subproblem.open_cells
+        literals = 0 if is_placed else _LITERALS_AN_ARC * arcs
         threads = self._context.threads
         needed = literals * (_MODEL_BYTES + threads * _THREAD_BYTES) / 1e9
         allowed = min(self._context.limits.memory_gb, free_memory() / 1e9)
@@ -277,10 +272,3 @@ class CpsatEngine:
                 "allowed: allow more memory, or take fewer threads, a smaller lexicon or a "
                 "smaller grid"
             )
-
-
-def _longest_line(puzzle: Puzzle) -> int:
-    if isinstance(puzzle.goal, Compact):
-        return max((max(shape) for shape in candidate_rectangles(puzzle)), default=1)
-    assert puzzle.size is not None, "a frame and a board have a size"
-    return max(puzzle.size)

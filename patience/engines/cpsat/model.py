@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import time
+from collections import Counter
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from enum import Enum, auto
@@ -13,31 +14,34 @@ from numpy.typing import NDArray
 from ortools.sat.python import cp_model
 
 from patience.engines.base import SearchContext
-from patience.engines.cpsat.automata import Automata
+from patience.engines.cpsat.automata import at_most_once
 from patience.engines.cpsat.constraints import add_constraints
-from patience.engines.cpsat.cuts import Cuts
-from patience.engines.cpsat.placed import PlacedWords
+from patience.engines.cpsat.lines import LineReader
+from patience.engines.cpsat.placements import Placement
 from patience.engines.cpsat.solver import Bound, Solution, Solver
-from patience.engines.cpsat.variables import make_variables
-from patience.engines.dawg import BLANK
+from patience.engines.cpsat.variables import Variables, make_variables
+from patience.engines.dawg import BLANK, spelled
 from patience.engines.subproblem import Subproblem
 from patience.game.grid import Grid
-from patience.game.puzzle import Compact
+from patience.game.puzzle import Compact, Rules
 
 
 class SolveStatus(Enum):
-    """Outcome of a question."""
+    """Answer to whether there is a filling."""
 
-    FOUND = auto()  # a filling; the best one if the fewest tiles left were asked for
-    REFUTED = auto()  # no filling exists
+    FOUND = auto()
+    REFUTED = auto()
     STOPPED = auto()  # unknown
 
 
 class SubproblemModel:
     """A model of one fill for repeated questions; `letters` are those in words.
 
-    `on_grid` receives each grid that obeys all rules, `on_left` each proven lower bound on the
-    tiles left over, in the calling thread; an exception from them ends the search.
+    Where `few_words` fit, CP-SAT searches as it will, and distinct words are in the model; else it
+    fills cell by cell, and a word is held apart from itself once a grid repeats it: all places of
+    all words are too many literals. `on_grid` receives each grid that obeys all rules, `on_left`
+    each proven lower bound on the tiles left over, in the calling thread; an exception from them
+    ends the search.
     """
 
     def __init__(
@@ -45,17 +49,25 @@ class SubproblemModel:
         search: SearchContext,
         subproblem: Subproblem,
         letters: Collection[int],
-        encoding: Automata | PlacedWords,
+        words: LineReader | Collection[Placement],
         on_grid: Callable[[Grid], object],
         on_left: Callable[[int], None],
+        *,
+        few_words: bool,
     ) -> None:
-        self._search, self._subproblem, self.encoding = search, subproblem, encoding
+        self._search, self._subproblem, self._few_words = search, subproblem, few_words
         self._on_grid, self._on_left = on_grid, on_left
+        self._rules, tiles = search.puzzle.rules, search.puzzle.tiles
         self._model = model = cp_model.CpModel()
-        self._v = make_variables(model, subproblem, letters)
+        self._v = v = make_variables(model, subproblem, letters)
         tight = isinstance(search.puzzle.goal, Compact)
-        add_constraints(model, self._v, subproblem, search.puzzle.rules, encoding, tight=tight)
-        self._cuts = Cuts(model, self._v, encoding.left_to_cuts)
+        add_constraints(model, v, subproblem, self._rules, words, tight=tight)
+        if not few_words:
+            try_cells_in_reading_order(model, v)
+        elif self._rules.distinct_words and isinstance(words, LineReader):
+            longest = max(subproblem.cells.shape)
+            spellable = spelled(search.lexicon.words, longest, tiles.counts, tiles.jokers)
+            at_most_once(model, v, spellable)
 
     def exactly(self, left: int, seconds: float) -> SolveStatus:
         """Search for a filling that leaves exactly `left` tiles over."""
@@ -67,46 +79,38 @@ class SubproblemModel:
             one = self._solve_once(deadline)
             if one.fewest is not None:
                 return SolveStatus.FOUND
-            if not one.broken:
+            if not one.repeated:
                 return SolveStatus.REFUTED if one.exhausted else SolveStatus.STOPPED
 
-    def fewest(self, low: int, high: int, seconds: float) -> SolveStatus:
-        """Search for the filling that leaves the fewest tiles over, from `low` to `high`."""
+    def fewest(self, low: int, high: int, seconds: float) -> bool:
+        """Search for the filling that leaves the fewest tiles over, from `low` to `high`.
+
+        Returns
+        -------
+        bool
+            Whether the search is complete: the last grid leaves the fewest, or there is none.
+        """
         deadline = time.monotonic() + seconds
-        found = False
         while low <= high:
             self._bound_left(low, high)
             self._model.minimize(self._v.left)
             one = self._solve_once(deadline)
             if one.fewest is not None:
-                found, high = True, one.fewest - 1
-            if not one.broken and not one.exhausted:
-                return SolveStatus.STOPPED
-            if not one.broken:
-                break
-        return SolveStatus.FOUND if found else SolveStatus.REFUTED
-
-    def hint(self, grid: Grid) -> None:
-        """Give the solver a good filling as a hint."""
-        self._model.clear_hints()  # type: ignore[no-untyped-call]
-        for cell, symbols in self._v.cells.items():
-            x = grid[cell].upper()
-            held = self._subproblem.alphabet.index.get(x, BLANK)
-            for symbol, literal in symbols.items():
-                self._model.add_hint(literal, symbol == held)
-        for literal, value in self.encoding.hints(grid):
-            self._model.add_hint(literal, value)
+                high = one.fewest - 1
+            if not one.repeated:
+                return one.exhausted
+        return True
 
     def _solve_once(self, deadline: float) -> _SolverRun:
-        """Solve the model until a grid breaks a rule that it does not contain; then add cuts."""
+        """Solve the model until a grid repeats a word that must not; then add that to it."""
         outcome = _SolverRun()
         solver = Solver(
             self._model,
             self._v,
-            self.encoding.configure,
             self._search.threads,
             self._search.seed,
             deadline - time.monotonic(),
+            in_order=not self._few_words,
         )
         try:
             for event in solver.events():
@@ -114,8 +118,8 @@ class SubproblemModel:
                     self._on_left(math.ceil(event.left - 1e-6))
                 elif isinstance(event, Solution):
                     grid = self._subproblem.grid(self._letters(event))
-                    if self._cuts.broken(grid):
-                        outcome.broken.append(grid)
+                    if repeated := repeated_words(grid, self._rules):
+                        outcome.repeated |= repeated
                         solver.halt()
                     else:
                         outcome.fewest = event.left
@@ -123,8 +127,7 @@ class SubproblemModel:
                 self._search.report()  # last, as an exception must not lose a solution
         finally:
             solver.close()
-        for grid in outcome.broken:
-            self._cuts.add(grid)
+        at_most_once(self._model, self._v, sorted(outcome.repeated))
         outcome.exhausted = solver.exhausted
         return outcome
 
@@ -140,10 +143,24 @@ class SubproblemModel:
         return letters.reshape(-1)
 
 
+def try_cells_in_reading_order(model: cp_model.CpModel, v: Variables) -> None:
+    """Make the solver fill cell by cell, letters before blanks."""
+    for symbols in v.cells.values():
+        model.add_decision_strategy(
+            list(symbols.values()), cp_model.CHOOSE_FIRST, cp_model.SELECT_MAX_VALUE
+        )
+
+
+def repeated_words(grid: Grid, rules: Rules) -> set[str]:
+    """Return the words that occur more often than allowed."""
+    times = Counter(run.text for run in grid.runs() if rules.distinct_words)
+    return {word for word, n in times.items() if n > 1}
+
+
 @dataclass
 class _SolverRun:
     """Results of one run of the solver."""
 
     fewest: int | None = None  # tiles left over in the best valid grid
-    broken: list[Grid] = field(default_factory=list)  # grids that need cuts
+    repeated: set[str] = field(default_factory=set)  # words that grids show twice and must not
     exhausted: bool = False  # the solver completed its search

@@ -1,69 +1,36 @@
-"""The words by their placements: the encoding for few words or short lines."""
+"""The words by their placements: the model for few words or short lines."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 
 from ortools.sat.python import cp_model
 
-from patience.engines.cpsat.connection import one_piece
 from patience.engines.cpsat.placements import Placement
 from patience.engines.cpsat.variables import Variables, beside
-from patience.engines.subproblem import Subproblem
 from patience.game.alphabet import Alphabet
-from patience.game.grid import Cell, Grid
+from patience.game.grid import Cell
 from patience.game.puzzle import Rules
 
 # The literals of the placements.
 Placed = Mapping[Placement, cp_model.IntVar]
 
 
-class PlacedWords:
-    """Every word is placed with all its letters; the model grows with words times places.
+def words_are_placed(
+    model: cp_model.CpModel, v: Variables, placements: Collection[Placement], rules: Rules
+) -> None:
+    """1, 2, 5. Every word is placed with all its letters; the model grows with words times places.
 
-    It has the attributes and methods of `automata.Automata`.
+    CP-SAT keeps presolve and its own search here. Two-letter words on 9x7: 1.4 s, 2.8 with probing,
+    4.2 with a linear relaxation as well.
     """
-
-    bounds_by_exact_cost = False
-
-    def __init__(
-        self,
-        subproblem: Subproblem,
-        placements: Collection[Placement],
-        rules: Rules,
-    ) -> None:
-        self._subproblem = subproblem
-        self._placements = placements
-        self._rules = rules
-        self.left_to_cuts = Rules(connected=False)  # sparse grids would break it all the time
-        self._placed: Placed = {}
-
-    def add_word_rules(self, model: cp_model.CpModel, v: Variables) -> None:
-        """Add the rules."""
-        self._placed = placed = {x: model.new_bool_var("placed") for x in self._placements}
-        words_show_their_letters(model, v, placed)
-        words_end_at_empty_cells(model, v, placed)
-        letters_belong_to_words(model, v, placed)
-        distinct_words(model, placed, self._rules)
-        required_words(model, placed, self._rules, v.alphabet)
-        if self._rules.connected:
-            one_piece(model, v)
-
-    def configure(self, parameters: cp_model.SatParameters) -> None:
-        """Keep presolve and the search, which the automata do without.
-
-        Two-letter words on 9x7: 1.4 s, 2.8 with probing, 4.2 with a linear relaxation as well.
-        """
-
-    def hints(self, grid: Grid) -> Iterator[tuple[cp_model.IntVar, bool]]:
-        """Yield whether each placement is a run of the grid."""
-        runs = {(run.cells, run.text) for run in grid.runs()}
-        for placement, literal in self._placed.items():
-            text = "".join(
-                self._subproblem.alphabet.symbols[letter] for letter in placement.letters
-            )
-            yield literal, (placement.cells, text) in runs
+    placed = {x: model.new_bool_var("placed") for x in placements}
+    words_show_their_letters(model, v, placed)
+    words_end_at_empty_cells(model, v, placed)
+    letters_belong_to_words(model, v, placed)
+    distinct_words(model, placed, rules)
+    required_words(model, placed, rules, v.alphabet)
 
 
 def words_show_their_letters(model: cp_model.CpModel, v: Variables, placed: Placed) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import NamedTuple
@@ -38,7 +38,7 @@ Event = Solution | Bound
 
 
 class Solver:
-    """One run of CP-SAT, with the parameters that `configure` sets.
+    """One run of CP-SAT, `in_order` of the model's decisions or by a search of its own.
 
     A model without an objective runs in one thread, as a second one gained a tenth and at times did
     not stop.
@@ -48,10 +48,11 @@ class Solver:
         self,
         model: cp_model.CpModel,
         v: Variables,
-        configure: Callable[[cp_model.SatParameters], None],
         threads: int,
         seed: int,
         seconds: float,
+        *,
+        in_order: bool,
     ) -> None:
         self._model = model
         self._deadline = time.monotonic() + seconds
@@ -66,7 +67,11 @@ class Solver:
         # Its linear relaxation is useless, and probing takes longer than it gains.
         given.linearization_level = 0
         given.cp_model_probing_level = 0
-        configure(given)
+        if in_order:  # docs/log/2026-11-21-cpsat.md has the effect of each
+            given.cp_model_presolve = False  # it cannot tighten the model
+            given.inprocessing_dtime_ratio = 0.0
+            given.search_branching = cp_model.FIXED_SEARCH
+            given.subsolvers.append("fixed")  # further threads do local search
         self._status = cp_model.UNKNOWN
         self._thread = Thread(target=self._work, args=(_Listener(v, self._news),), daemon=True)
 

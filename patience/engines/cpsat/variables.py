@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from ortools.sat.python import cp_model
 
@@ -35,6 +36,11 @@ class Variables:
     def empty(self, cell: Cell) -> cp_model.IntVar:
         """Return the literal "the cell holds no letter"."""
         return self.holds(cell, BLANK)
+
+    @cached_property
+    def slots(self) -> list[tuple[Segment, Options]]:
+        """The maximal lines of two cells or more, and what they may show."""
+        return list(slots_of(self.cells))
 
 
 def make_variables(
