@@ -24,7 +24,7 @@ from patience.engines.subproblem import CELL_CLOSED, CELL_FACE_DOWN, CELL_OPEN, 
 from patience.errors import EngineError, RefereeError
 from patience.game.alphabet import LATIN
 from patience.game.grid import Cell, Grid
-from patience.game.puzzle import Board, Compact, Frame, Puzzle
+from patience.game.puzzle import Board, Compact, Frame, Puzzle, Rules
 from patience.game.tiles import from_letters
 from patience.question.catalogue import TILE_SETS, parse
 from patience.result import Limits, Stats, Status, StopReason
@@ -143,6 +143,15 @@ def test_what_only_helps_changes_no_answer(monkeypatch: pytest.MonkeyPatch) -> N
     for goal, number in itertools.product(GOALS, range(10)):
         some = case(number, goal, TINY)
         assert right(some, ask(some)), f"{goal} {number}"
+
+
+@pytest.mark.usefixtures("way")
+def test_a_closed_cell_is_unlike_an_open_one_of_a_mirrored_grid() -> None:
+    other = Grid(("#UT", ".T.", "#U."))
+    rules = Rules(distinct_words=True, unlike=(other,), cells_apart=3)
+    board = Board(Grid(("#..", "...", "#..")))
+    some = Case(Puzzle(from_letters("AAATTUU"), board, rules), frozenset({"UT", "UTU"}))
+    assert right(some, ask(some))
 
 
 @pytest.mark.usefixtures("way")

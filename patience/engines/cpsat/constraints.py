@@ -14,7 +14,7 @@ from patience.engines.cpsat.placements import Placement
 from patience.engines.cpsat.variables import Variables
 from patience.engines.dawg import BLANK
 from patience.engines.subproblem import CELL_OPEN, Subproblem
-from patience.game.grid import OF_LETTERS, Cell, image
+from patience.game.grid import CLOSED, OF_LETTERS, Cell, image
 from patience.game.puzzle import Rules
 
 
@@ -83,12 +83,15 @@ def unlike_others(
             x for x in (other, other.transposed()) if (x.height, x.width) == subproblem.cells.shape
         }
         for orientation in orientations:
-            symbols = {
-                cell: subproblem.alphabet.index.get(orientation[cell].upper(), BLANK)
-                for cell in v.cells
-            }
-            same = [v.holds(cell, x) for cell, x in symbols.items()]
-            model.add(cp_model.LinearExpr.sum(same) <= len(same) - rules.cells_apart)
+            there = dict(orientation.cells())
+            closed_in_both = sum(x == CLOSED and cell not in v.cells for cell, x in there.items())
+            same = [
+                v.holds(cell, subproblem.alphabet.index.get(x.upper(), BLANK))
+                for cell, x in there.items()
+                if x != CLOSED and cell in v.cells
+            ]
+            most = subproblem.cells.size - closed_in_both - rules.cells_apart
+            model.add(cp_model.LinearExpr.sum(same) <= most)
         # Grids of different sides differ in all cells of the larger one.
         if (
             not orientations
