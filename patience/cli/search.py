@@ -32,7 +32,7 @@ seed_option = search_option(
     default=0,
     show_default=True,
     metavar="N",
-    help="Where the search begins; with --max-width the same seed gives the same grid.",
+    help="Where the search begins.",
 )
 threads_option = search_option(
     "--threads",
@@ -70,7 +70,7 @@ LIMIT_OPTIONS = [
         "--max-width",
         type=int,
         metavar="N",
-        help="Widest beam; this bounds the work, not the time.",
+        help="Widest beam: bounds the work, not the time; the same seed gives the same grid.",
     ),
 ]
 _SEARCH_OPTIONS = [
