@@ -70,5 +70,5 @@ export function dateText(date, how) {
 /** @param {number} seconds @returns {string} */
 export function clock(seconds) {
   const format = new Intl.NumberFormat(language(), { maximumFractionDigits: seconds < 10 ? 1 : 0 });
-  return `${format.format(seconds)} s`;
+  return `${format.format(seconds)}\u00a0s`;
 }

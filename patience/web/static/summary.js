@@ -102,7 +102,7 @@ export function summary(app) {
         )
       : "",
     part("longest", longest(verdict, rows)),
-    part(puzzle.goal === "frame" ? "down" : "left", leftover(puzzle, rows)),
+    part(puzzle.goal === "frame" && left.total - left.faceUp === left.cost ? "down" : "left", leftover(puzzle, rows)),
     own && verdict.badges.length ? part("badges", badgeList(verdict.badges)) : "",
   ];
 }

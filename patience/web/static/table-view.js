@@ -273,7 +273,7 @@ export function leftover(puzzle, rows) {
   return h(
     "p",
     {
-      class: "tile-row small",
+      class: "tile-row",
       role: "img",
       "aria-label": left.map(([x, n]) => Array(n).fill(name(x)).join(" ")).join(" "),
     },
