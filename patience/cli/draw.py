@@ -103,16 +103,8 @@ def _band(text: str) -> range:
 )
 @lexicon_options
 @output_option("--week", is_flag=True, help="Each seven puzzles grow harder, from Monday on.")
-@output_option(
-    "--count",
-    type=click.IntRange(1, 1000),
-    metavar="N",
-    help="How many.  [default: 10]",
-    default=10,
-)
-@output_option(
-    "--seed", type=click.IntRange(0), metavar="N", help="Which ones.  [default: 1]", default=1
-)
+@output_option("--count", type=click.IntRange(1, 1000), metavar="N", default=10, show_default=True)
+@output_option("--seed", type=click.IntRange(0), metavar="N", default=1, show_default=True)
 @output_option("--out", metavar="DIR", type=click.Path(path_type=Path), help="A new folder.")
 @quiet_option
 def command(

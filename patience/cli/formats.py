@@ -81,7 +81,7 @@ _DRAWING_OPTIONS = [
     ),
     output_option("--large-print", "large", is_flag=True, help="With --booklet: larger letters."),
     _text("--title", "With --page: the title of the pages."),
-    _text("--note", "With --format play: your words to who opens it."),
+    _text("--note", "With --format play: your words to whoever opens it."),
     _text("--author", "With --page: told on the cover."),
     _text("--imprint", "The same: publisher, price, ISBN, at its foot."),
     _flag("--imposed", "With --page: sheets of twice its size, to print on both sides and fold."),

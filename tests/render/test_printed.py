@@ -231,7 +231,7 @@ def test_conventions_and_rules_are_printed() -> None:
     (page, *_) = pages([scene])
     assert (
         "Words Dictionnaire orthographique du français; no conjugated verbs; only the "
-        "subjects zool; the words need not hang together; no word twice; blocks symmetric left and "
+        "subjects zool; the words need not be connected; no word twice; blocks symmetric left and "
         "right; must appear: ABC" in page
     )
 

@@ -561,7 +561,7 @@ export const TEXTS = {
   "share.file": "A file",
   "share.file-what":
     "The game alone, to play, with the best grid known, sealed. It opens without a network in a browser of 2023 or later. On an iPhone it was not tried.",
-  "share.note": "Your words to who opens it",
+  "share.note": "Your words to whoever opens it",
   "share.save": "Save the file",
   "share.link-here": "Holds the game and your grid. It opens on this machine: the page listens to no other.",
   "share.phone": "On your phone",
