@@ -205,7 +205,7 @@ export const TEXTS = {
   "lesson.lay-mouse": "Moins il y a de carrés à l’envers, mieux c’est. Commencez par un mot : tapez-le.",
   "lesson.cross": "Croisez ce mot",
   "lesson.cross-what":
-    "Touchez deux fois l’une de ses lettres : le curseur passe de haut en bas. Écrivez un second mot.",
+    "Touchez deux fois l’une de ses lettres : le curseur se tourne vers le bas. Écrivez un second mot.",
   "lesson.marks": "Lisez les traits",
   "lesson.marks-what":
     "Où aucune lettre ne va, posez un carré à l’envers. Le trait dit ce que vaut chaque suite de lettres :",
