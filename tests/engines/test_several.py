@@ -69,10 +69,11 @@ def test_a_later_grid_below_the_bound_is_an_internal_error_and_kept() -> None:
 
 
 def test_fewer_when_there_are_no_more() -> None:
-    words = Lexicon.of(("AB",), "few")
-    result = solve_many(Puzzle(from_letters("ABC"), Frame(2, 1)), words, 5, engine="prove")
-    assert str(result.best) == "AB"
-    assert result.others == ()
+    puzzle, words = Puzzle(from_letters("ABC"), Frame(2, 1)), Lexicon.of(("AB", "AC"), "few")
+    for apart, others in ((1, 1), (2, 0)):
+        result = solve_many(puzzle, words, 5, cells_apart=apart, engine="prove")
+        assert str(result.best) in words
+        assert len(result.others) == others
 
 
 def test_distances() -> None:
