@@ -89,32 +89,9 @@ def entry(line: str) -> Any:
     return only
 
 
-def spellings(line: str) -> list[str]:
-    return [form.spelling for form in affixes.expand(entry(line), TABLE)]
-
-
 def reasons(line: str) -> dict[str, str]:
     forms = forms_.derive([entry(line)], TABLE)
     return {form.spelling: form.reason for form in forms}
-
-
-@pytest.mark.parametrize(
-    ("line", "expected"),
-    [
-        pytest.param("porte/S.()", ["porte", "portes"], id="bare stem is no form"),
-        pytest.param("porte/S.", ["porte", "porte", "portes"], id="bare stem is a form"),
-        pytest.param("orange/S.()L'", ["orange", "oranges"], id="no elision"),
-        pytest.param(
-            "mètre/Um()",
-            ["mètre", "mètre", "mètres", "kilomètre", "kilomètres", "pétamètre", "pétamètres"],
-            id="prefix that brings its suffixes",
-        ),
-        pytest.param("m/U.S.", ["m", "m", "ms", "km"], id="prefix that does not cross"),
-        pytest.param("/\tpo:ponc", ["/"], id="the slash itself"),
-    ],
-)
-def test_expand(line: str, expected: list[str]) -> None:
-    assert spellings(line) == expected
 
 
 def test_rule_tags_join_those_of_the_entry() -> None:
