@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from patience import Limits, solve
+from patience import CpsatParams, Limits, ProveParams, solve
 from patience.game.alphabet import alphabet_of
 from patience.game.grid import Grid
 from patience.game.puzzle import Board, Compact, Frame, Goal, Puzzle
@@ -58,7 +58,9 @@ def test_engines_are_right_with_any_alphabet(seed: int) -> None:
     lexicon = Lexicon.of(written, alphabet=tiles.alphabet)
     assert set(lexicon) == words
     engine = sorted(ENGINES)[seed % len(ENGINES)]
-    result = solve(puzzle, lexicon, engine=engine, limits=Limits(seconds=30), threads=1)
+    alone = {"cpsat": CpsatParams(beam_seconds=0), "prove": ProveParams(beam_seconds=0)}
+    limits, params = Limits(seconds=30), alone.get(engine)
+    result = solve(puzzle, lexicon, engine=engine, limits=limits, params=params, threads=1)
     assert right(Case(puzzle, frozenset(words)), result, proven=engine != "beam")
 
 
