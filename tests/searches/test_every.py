@@ -63,7 +63,7 @@ def agrees(some: Case, more: int) -> bool:
     return sorted(found) == sorted(naive.every(puzzle, some.words, more))
 
 
-@settings(max_examples=15)
+@settings(max_examples=30)
 @given(st.randoms(use_true_random=False), st.sampled_from([0, 0, 1, 2]))
 def test_all_grids_are_those_of_brute_force(rng: Random, more: int) -> None:
     assert agrees(drawn(rng), more)
