@@ -6,12 +6,24 @@ import sys
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
-from patience import Frame, Grid, Lexicon, Limits, Observer, PatienceError, Puzzle, Rules, verify
+from patience import (
+    Compact,
+    Frame,
+    Grid,
+    Lexicon,
+    Limits,
+    Observer,
+    PatienceError,
+    Puzzle,
+    Rules,
+    verify,
+)
 from patience.cli import main
 from patience.errors import EngineError
 from patience.files.grids import read_grids
@@ -74,6 +86,19 @@ def test_fewer_when_there_are_no_more() -> None:
         result = solve_many(puzzle, words, 5, cells_apart=apart, engine="prove")
         assert str(result.best) in words
         assert len(result.others) == others
+
+
+def test_hands_with_few_grids_give_all_of_them_once() -> None:
+    class Listener(Observer):
+        def on_notice(self, text: str) -> None:
+            raise AssertionError(text)
+
+    for number in range(12):
+        rng = Random(number)
+        tiles = from_letters(rng.choices("AB", k=rng.randint(1, 3)), rng.randint(0, 2))
+        words = {"".join(rng.choices("AB", k=n)) for n in (2, 3, 3, 4)}
+        puzzle, limits = Puzzle(tiles, Compact(), Rules(rng.random() < 0.8)), Limits(seconds=60)
+        solve_many(puzzle, words, 4, engine="prove", limits=limits, observer=Listener(), threads=1)
 
 
 def test_distances() -> None:

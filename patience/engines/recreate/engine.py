@@ -155,6 +155,8 @@ class RecreateEngine:
         grid = search.news()
         if grid is None or (isinstance(puzzle.goal, Compact) and search.most < puzzle.tiles.total):
             return
+        if isinstance(puzzle.goal, Compact) and puzzle.start is None:
+            grid = grid.cropped()
         if not puzzle.rules.allow(grid):
             search.forget()
             return
@@ -163,7 +165,6 @@ class RecreateEngine:
         self.most = max(self.most, search.most)
         if isinstance(puzzle.goal, Compact):
             self._left = 0  # the next one must be smaller
-            grid = grid if puzzle.start else grid.cropped()
         self._news.append(grid)
 
     def offer(self) -> None:
