@@ -7,7 +7,7 @@ import os
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple, ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 import click
 
@@ -16,7 +16,7 @@ from patience.cli.command import convention_option, output_option, puzzle_option
 from patience.cli.errors import hush, say
 from patience.errors import NoWordsError, PuzzleError
 from patience.files.grids import GridFile, read_grid
-from patience.game.alphabet import Alphabet
+from patience.game.alphabet import LATIN, Alphabet
 from patience.game.grid import Grid, places
 from patience.question.fields import Filters, Key, Question, RuleKeys, Start, keys
 from patience.question.resolve import resolve
@@ -78,11 +78,26 @@ _LARGE = 5_000_000
 _PULSE = 2.0
 
 
-class Given(NamedTuple):
-    """The puzzle as the flags describe it, and the grid given as its start."""
+class Given:
+    """The puzzle as the flags describe it, and the grid given as its start.
 
-    flags: Spec
-    start: GridFile | None
+    Their words and cells are spelled with the tiles of what they override, so they are read once
+    that is known.
+    """
+
+    def __init__(self, question: Question, start: str | None) -> None:
+        self._question, self._start = question, start
+        self._specs: dict[str, Spec] = {}  # by the name of the alphabet
+        self._starts: dict[str, GridFile] = {}
+
+    def flags(self, base: Spec) -> Spec:
+        """Return what the flags say where they override `base`, without the start."""
+        if self._question == Question():
+            return Spec()
+        alphabet = base.alphabet or LATIN
+        if alphabet.name not in self._specs:
+            self._specs[alphabet.name] = resolve(self._question, board=_board, spelled=alphabet)
+        return self._specs[alphabet.name]
 
     def over(self, base: Spec) -> Spec:
         """Return `base` overridden by the flags.
@@ -90,11 +105,13 @@ class Given(NamedTuple):
         The header of the start fills what neither specifies: a solved grid with rows reopened is
         still a grid of the same puzzle.
         """
-        if self.start is None:
-            return self.flags.over(base)
-        stated = self.start.spec(self.flags)
-        spec = self.flags.over(base.over(stated)).for_grid(self.start.grid)
-        return replace(spec, start=self.start.on(spec.goal))
+        asked = self.flags(base).over(base)
+        if self._start is None:
+            return asked
+        name = (asked.alphabet or LATIN).name
+        if name not in self._starts:
+            self._starts[name] = tell_notes(read_grid(self._start, asked))
+        return self._completing(self._starts[name], base)
 
     def puzzle(self, name: str | None) -> Spec:
         """Return the puzzle that a command's argument and its flags describe together.
@@ -103,14 +120,18 @@ class Given(NamedTuple):
         """
         from patience.files.instances import instance_or_grid  # noqa: PLC0415 (verify needs none)
 
-        named = Spec() if name is None else instance_or_grid(name, self.flags)
+        named = Spec() if name is None else instance_or_grid(name, lambda: self.flags(Spec()))
         if isinstance(named, Spec):
             return self.over(named)
         tell_notes(named)
-        if self.start is not None:
+        if self._start is not None:
             raise PuzzleError(f"{name} and --start are two grids to complete: give one of them")
-        flags = replace(self.flags, start=named.grid)
-        return Given(flags, named).over(Spec())
+        return self._completing(named, Spec())
+
+    def _completing(self, file: GridFile, base: Spec) -> Spec:
+        base = base.over(file.spec(self.flags(base)))
+        spec = replace(self.flags(base), start=file.grid).over(base).for_grid(file.grid)
+        return replace(spec, start=file.on(spec.goal))
 
 
 def puzzle_options(command: F) -> F:
@@ -214,14 +235,14 @@ def tell_notes(file: GridFile) -> GridFile:
 
 def _given(values: dict[str, Any]) -> Given:
     start = values.pop("start")
-    spec = _spec(values)
-    if start is None:
-        return Given(spec, None)
-    file = tell_notes(read_grid(start, spec))
-    return Given(replace(spec, start=file.grid), file)
+    return Given(_question(values), start)
 
 
 def _spec(values: dict[str, Any]) -> Spec:
+    return resolve(_question(values))
+
+
+def _question(values: dict[str, Any]) -> Question:
     """Return what flags say of a puzzle."""
     said = {
         key.name: key.extra.get("sets", value)
@@ -232,7 +253,7 @@ def _spec(values: dict[str, Any]) -> Spec:
     for name, table in tables.items():
         own = [key.name for key in keys(table) if key.name in said]
         said[name] = table(**{key: said.pop(key) for key in own})
-    return resolve(Question(**said), board=_board)
+    return Question(**said)
 
 
 def _board(path: str, alphabet: Alphabet) -> Grid:

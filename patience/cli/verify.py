@@ -59,11 +59,12 @@ def command(grids: tuple[str, ...], instance: str | None, given: Given, as_json:
         from patience.files.instances import load_instance  # noqa: PLC0415 (most have none)
 
         base = load_instance(instance)
+    asked = given.flags(base).over(base)
     verdicts: list[tuple[str, int, Report]] = []
     code = 0
     for name in grids:
         try:
-            for number, file in enumerate(read_grids(name, given.over(base)), 1):
+            for number, file in enumerate(read_grids(name, asked), 1):
                 tell_notes(_with_star(file))
                 text, report = _judge(file, given, base, load)
                 code = max(code, int(not report.valid))
@@ -91,7 +92,7 @@ def _with_star(file: GridFile) -> GridFile:
 def _judge(
     file: GridFile, given: Given, base: Spec, load: Callable[[str, Conventions, How], Lexicon]
 ) -> tuple[str, Report]:
-    stated = file.spec(given.flags.over(base))
+    stated = file.spec(given.flags(base).over(base))
     spec = given.over(base.over(stated)).for_grid(file.grid)
     puzzle, grid = spec.puzzle(), file.on(spec.goal).recased(spec.tile_set.jokers)
     report = verify(puzzle, grid, load(*spec.vocabulary))

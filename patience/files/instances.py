@@ -6,7 +6,7 @@ import dataclasses
 import json
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -27,8 +27,6 @@ from patience.shipped import data_dir
 from patience.tables import checked
 from patience.words.lexicon import available
 from patience.words.reading import How
-
-_NOTHING = Spec()
 
 _SIZE = re.compile(r"\d+\s*[xX*\u00d7]\s*\d+")
 
@@ -75,11 +73,11 @@ def instance_path(name_or_path: str | Path) -> Path:
     return _shipped_path(str(name_or_path))
 
 
-def instance_or_grid(name_or_path: str, given: Spec = _NOTHING) -> Spec | GridFile:
+def instance_or_grid(name_or_path: str, given: Callable[[], Spec] = Spec) -> Spec | GridFile:
     """Read an instance, or a grid that is the start of a puzzle.
 
     The argument is the name of a shipped instance, a TOML file, a grid file, or ``-`` for a grid on
-    the standard input. The flags `given` decide between two readings of a grid.
+    the standard input. What flags say, `given`, decides between two readings of a grid.
 
     Raises
     ------
@@ -93,7 +91,7 @@ def instance_or_grid(name_or_path: str, given: Spec = _NOTHING) -> Spec | GridFi
     if is_name or path.suffix.lower() == ".toml" or path.is_dir():
         return load_instance(name_or_path)
     try:
-        return read_grid(name_or_path, given)
+        return read_grid(name_or_path, given())
     except GridError as error:
         with suppress(FileError):  # a TOML file may have any extension
             return load_instance(name_or_path)

@@ -43,6 +43,7 @@ def resolve(
     folder: Path = Path(),
     board: Callable[[str, Alphabet], Grid] = Grid.parse,
     tiles_of: Callable[[str, Path, Alphabet], TileSet] = tile_set,
+    spelled: Alphabet = LATIN,
 ) -> Spec:
     """Return what one source says of a puzzle.
 
@@ -56,6 +57,8 @@ def resolve(
         Returns the board for its text or file.
     tiles_of : callable
         Returns the tile set for its text or file; by default both.
+    spelled : Alphabet
+        That of words and cells if the question names neither tiles nor a language.
 
     Raises
     ------
@@ -65,6 +68,8 @@ def resolve(
     if question.place_all is not None:
         question = _placing(question, question.place_all, folder)
     alphabet = alphabet_named(question.lexicon_filter.alphabet, question.tiles, question.lexicon)
+    if question.tiles is None and not alphabet.name:
+        alphabet = spelled
     tiles = None if question.tiles is None else tiles_of(question.tiles, folder, alphabet)
     if tiles is not None and (tiles.alphabet.name or tiles.alphabet != alphabet):
         if question.lexicon_filter.alphabet is not None and tiles.alphabet != alphabet:

@@ -129,6 +129,24 @@ def test_an_instance_names_its_alphabet_by_its_set() -> None:
     assert spec.lexicon_name == "es"
 
 
+@pytest.mark.parametrize("base", ["q.toml", "q.txt"])
+@pytest.mark.parametrize(
+    "flag", ["--require ñu", "--ban ñu", "--also ñoch", "--start s.txt", "--board s.txt"]
+)
+def test_flags_are_spelled_as_what_they_override(base: str, flag: str) -> None:
+    tiles, lines = "[CH]2 Ñ2 U2 N2 O2", [*GRID.splitlines()[3:], "; lexicon: words.txt"]
+    Path("q.txt").write_text("\n".join(["; size: 2x2", f"; tiles: {tiles}", *lines, "..\n.."]))
+    Path("q.toml").write_text(
+        f'frame = "2x2"\ntiles = "{tiles}"\nlexicon = "words.txt"\nlexicon_filter.alphabet = "es"'
+    )
+    Path("s.txt").write_text("ÑU\n..\n")
+    if base == "q.txt" and "start" in flag:
+        assert "fixed: Ñ lay at" in run("verify", base, *flag.split(), code=1).stdout
+        return
+    asked = ("solve", base, *flag.split(), "--seed", "1", "--engine", "beam", "--max-width", "9")
+    assert run(*asked).stdout == run(*asked, "--alphabet", "es").stdout
+
+
 @pytest.mark.parametrize(
     "text",
     [
