@@ -13,7 +13,7 @@ from patience.files.locks import locked
 from patience.files.text import is_reserved, make_folder, write_bytes
 from patience.game.alphabet import faces
 from patience.words.lexicon import Lexicon, available
-from patience.words.named import NAME, added_folder, words_of
+from patience.words.named import NAME, added_folder
 
 # Of compression: at 9 millions of words take eight seconds, for files that are hardly smaller.
 _LEVEL = 6
@@ -61,7 +61,6 @@ def add_lexicon(name: str, lexicon: Lexicon, source: str) -> Path:
         write_bytes(folder / f"{name}.txt.gz", packed)
         # A list exists once its description does, so none is ever half there.
         write_bytes(folder / f"{name}.json", json.dumps(about, ensure_ascii=False).encode())
-    words_of.cache_clear()
     return folder
 
 
@@ -102,4 +101,3 @@ def remove_lexicon(name: str) -> None:
             (folder / f"{name}.txt.gz").unlink(missing_ok=True)
     except OSError as error:
         raise FileError(f"lexicon {name} in {folder} cannot be removed: {why(error)}") from None
-    words_of.cache_clear()

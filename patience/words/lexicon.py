@@ -441,7 +441,7 @@ def _open(
         filters=how.describe(),
         source="a file of words",
         notes=tuple(f"lexicon {name}: {note}" for note in notes),
-        read_scores=partial(_scores, path, how),
+        read_scores=partial(_scores, path, how, _state(path)),
     )
     return _Source(name, whole, Conventions(), None)
 
@@ -452,7 +452,7 @@ def _read(path: Path, how: How, _state: object, hearer: _Hearer) -> Read:
 
 
 @lru_cache(1)
-def _scores(path: Path, how: How) -> dict[str, float]:
+def _scores(path: Path, how: How, _state: object) -> dict[str, float]:
     return read_scores(path, how)
 
 

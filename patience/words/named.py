@@ -20,6 +20,9 @@ from patience.words.wordlist import WordList, unpack
 # What a list may be called; file names have limits.
 NAME = re.compile(r"(?=.{1,40}$)[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
+# What is always recorded of a list, beside the hash of its words.
+_TEXTS = ("description", "licence", "source")
+
 # Bytes of a list that are read at once.
 _READ = 1 << 20
 
@@ -62,7 +65,10 @@ def manifest(folder: Path, name: str) -> dict[str, Any]:
     """
     try:
         recorded: dict[str, Any] = json.loads((folder / f"{name}.json").read_text("utf-8"))
-    except (OSError, ValueError):
+        texts = recorded["words"]["sha256"], *(recorded[key] for key in _TEXTS)
+        if not all(isinstance(text, str) for text in texts):
+            raise TypeError
+    except (OSError, ValueError, LookupError, TypeError):
         raise damaged(folder, name) from None
     return recorded
 
@@ -82,7 +88,6 @@ def list_alphabet(folder: Path, name: str) -> alphabet.Alphabet:
     return named if named.is_latin else alphabet.LATIN
 
 
-@lru_cache(maxsize=4)
 def words_of(folder: Path, name: str) -> WordList:
     """Return the words of a list.
 
@@ -91,13 +96,18 @@ def words_of(folder: Path, name: str) -> WordList:
     LexiconError
         If they are not those that were stored.
     """
+    return _words(folder, name, manifest(folder, name)["words"]["sha256"])
+
+
+@lru_cache(maxsize=4)
+def _words(folder: Path, name: str, sha256: str) -> WordList:
     data, tiles = unpack(folder / f"{name}.txt.gz"), list_alphabet(folder, name)
     try:
         text = data if tiles.is_latin else b"".join(_encoded(data, tiles))
     except UnicodeError:
         raise damaged(folder, name) from None
     words = WordList(text + b"\n", tiles)
-    if words.sha256 != manifest(folder, name)["words"]["sha256"]:
+    if words.sha256 != sha256:
         raise damaged(folder, name)
     return words
 

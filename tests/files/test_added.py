@@ -99,6 +99,15 @@ def test_a_list_is_there_with_its_description_only(folder: Path) -> None:
         load("de")
 
 
+def test_a_list_that_another_process_replaces_is_read_again(folder: Path) -> None:
+    for name, word in (("de", "ab"), ("other", "la")):
+        add_lexicon(name, Lexicon.of([word]), "a test")
+        assert word in load(name)
+    for end in (".txt.gz", ".json"):
+        (folder / f"other{end}").replace(folder / f"de{end}")
+    assert [*load("de")] == ["LA"]
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the folder cannot be given")
 def test_of_many_added_at_once_under_a_name_one_is_kept_whole(tmp_path: Path) -> None:
     lists = [[f"{a}{b}{n}" for a in "ABCDEFGHIJ" for b in "KLMNOPQRST"] for n in "UVW"]
@@ -117,11 +126,16 @@ def test_of_many_added_at_once_under_a_name_one_is_kept_whole(tmp_path: Path) ->
         assert check.wait() == 0, check.communicate()
 
 
-@pytest.mark.parametrize("name", ["de.json", "de.txt.gz"])
-def test_a_damaged_list_says_what_to_do(folder: Path, name: str) -> None:
+DAMAGED = [b"[]", b"{}", b'{"words": {}}', b'{"words": {"sha256": "x"}, "description": 5}']
+
+
+@pytest.mark.parametrize(
+    ("name", "data"), [*(("de.json", x) for x in (b"", *DAMAGED)), ("de.txt.gz", b"")]
+)
+def test_a_damaged_list_says_what_to_do(folder: Path, name: str, data: bytes) -> None:
     add_lexicon("de", Lexicon.of(["ab"]), "a test")
     add_lexicon("other", Lexicon.of(["la"]), "a test")
-    (folder / name).write_bytes((folder / name.replace("de", "other")).read_bytes()[:-9])
+    (folder / name).write_bytes(data or (folder / name.replace("de", "other")).read_bytes()[:-9])
     with pytest.raises(LexiconError, match=r"remove it and add it again|damaged"):
         load("de")
     assert run("remove", "de").exit_code == 0

@@ -262,6 +262,12 @@ def test_name_or_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         assert tuple(load(given_path).words) == ("OVE",)
 
 
+def test_scores_are_those_of_the_file_as_it_is(tmp_path: Path) -> None:
+    for score in (5, 70):
+        path = words_file(tmp_path, f"ove;{score}\nski;{score}\nchat;1\n".encode())
+        assert load(path).scores() == {"OVE": score, "SKI": score, "CHAT": 1}
+
+
 def test_unknown_name_suggests_the_nearest() -> None:
     with pytest.raises(LexiconError, match=r"did you mean fr-common\? \(there are: en, en-common"):
         load("fr-comon")
