@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -24,7 +25,8 @@ from patience.referee import verify
 from patience.render.formats import FORMATS
 from patience.render.scene import Scene
 from patience.render.text import all_phrase, grid_text, result_header, result_summary
-from patience.result import Request, Result, Stats, Status, StopReason
+from patience.result import Proven, Request, Result, Stats, Status, StopReason
+from patience.searches.every import Grids
 from patience.solve import solve
 from patience.words.lexicon import Lexicon
 
@@ -164,24 +166,48 @@ def _check_all(search: SearchFlags, prefer: str | None) -> None:
 
 def _give_all(job: _Job, at_most: int | None) -> int:
     """Print every grid, text as it is found, other formats and files in the end."""
-    puzzle, search, found = job.puzzle, job.search, list[Grid]()
+    puzzle, search, found, failure = job.puzzle, job.search, list[Grid](), ""
+    stats, began = Stats(engine="prove"), time.monotonic()
     as_found = job.place.form == "text" and job.place.file is None
     asked = puzzle, job.lexicon, at_most, search.limits, search.threads
     with every_grid(*asked, shown=not job.on_terminal) as grids:
-        for grid in grids:
-            found.append(grid)
-            if as_found:
-                text = job.content(_result(puzzle, [grid], puzzle.cost(found[0])))
-                click.echo(text if len(found) == 1 else f"\n{text!s}", nl=False)
-    if found and not as_found:
-        job.place.give(job.content(_result(puzzle, found, puzzle.cost(found[0]))))
+        try:
+            for grid in grids:
+                found.append(grid)
+                if len(found) == 1:
+                    stats.history.append((time.monotonic() - began, puzzle.cost(grid)))
+                if as_found:
+                    text = job.content(_result(puzzle, [grid], puzzle.cost(found[0])))
+                    click.echo(text if len(found) == 1 else f"\n{text!s}", nl=False)
+        except Exception as error:
+            if not found or is_unwritten(error):
+                raise
+            failure = f"the search ended early: {sentence_of(error)}"
+    result = _none(grids, at_most)
+    if found:
+        result = _result(puzzle, found, puzzle.cost(found[0]))
+    stopped = StopReason.ERROR if failure else grids.stopped
+    stats.elapsed_s = time.monotonic() - began
+    result = replace(result, stopped=stopped, reason=failure or result.reason, stats=stats)
+    if not as_found and (content := job.content(result)):
+        job.place.give(content)
     said = all_phrase(grids.count, is_complete=grids.is_complete)
     if as_found:
         click.echo(f"; {said}")
     say(said)
-    if not found:
-        complain(grids.reason or ("there is no grid" if grids.is_complete else "no grid so far"))
+    if result.reason:
+        complain(result.reason)
     return 0 if found else 1
+
+
+def _none(grids: Grids, at_most: int | None) -> Result:
+    """Return what is known without a grid."""
+    bound = at_most + 1 if grids.is_complete and at_most is not None else 0
+    proven = grids.is_complete and (at_most is None or grids.reason)
+    status = Status.INFEASIBLE if proven else Status.UNKNOWN
+    least = "there is no grid" if at_most is None else f"no grid costs {at_most} or less"
+    why = grids.reason or (least if grids.is_complete else "no grid so far")
+    return Result(None, None, bound, status, Stats(engine="prove"), why)
 
 
 def _result(puzzle: Puzzle, found: list[Grid], least: int) -> Result:
@@ -189,7 +215,9 @@ def _result(puzzle: Puzzle, found: list[Grid], least: int) -> Result:
     best, *others = sorted(found, key=puzzle.rank)
     cost = puzzle.cost(best)
     status = Status.OPTIMAL if cost == least else Status.FEASIBLE
-    return Result(best, cost, least, status, Stats(engine="prove"), others=tuple(others))
+    proven = frozenset({Proven.COST}) if status is Status.OPTIMAL else frozenset[Proven]()
+    stats = Stats(engine="prove")
+    return Result(best, cost, least, status, stats, others=tuple(others), proven=proven)
 
 
 def _run(job: _Job) -> Result:

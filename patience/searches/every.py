@@ -20,7 +20,7 @@ from patience.game.grid import Grid
 from patience.game.puzzle import Puzzle
 from patience.game.validation import validate
 from patience.proofs.certificates import known_bound
-from patience.result import Limits, Observer, Stats
+from patience.result import Limits, Observer, Stats, StopReason
 from patience.words.lexicon import Lexicon
 
 # Grids that wait to be taken before the search waits, and seconds between two looks at its end.
@@ -42,8 +42,8 @@ class Grids(Iterator[Grid]):
     ----------
     count : int
         Grids taken so far.
-    is_complete : bool
-        Whether these are all.
+    stopped : StopReason
+        Why the search ended: ``COMPLETE`` if these are all.
     reason : str
         Why there is none, if that is evident.
     """
@@ -58,7 +58,7 @@ class Grids(Iterator[Grid]):
         observer: Observer,
     ) -> None:
         validate(puzzle, lexicon, lexicon.left_out_by)
-        self.count, self.is_complete = 0, False
+        self.count, self.stopped = 0, StopReason.INTERRUPT
         self.reason = diagnose(puzzle, lexicon)
         self._puzzle, self._lexicon, self._at_most = puzzle, lexicon, at_most
         self._limits, self._threads, self._observer = limits, threads, observer
@@ -67,9 +67,14 @@ class Grids(Iterator[Grid]):
         self._least: int | None = None
         self._thread = Thread(target=self._search, daemon=True)
         if self.reason:
-            self.is_complete = True
+            self.stopped = StopReason.COMPLETE
         else:
             self._thread.start()
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether these are all."""
+        return self.stopped is StopReason.COMPLETE
 
     def __next__(self) -> Grid:
         """Return the next grid, refereed.
@@ -109,8 +114,8 @@ class Grids(Iterator[Grid]):
         error: BaseException | None = None
         try:
             self._search_levels()
-            self.is_complete = True
-        except _Ended:
+            self.stopped = StopReason.COMPLETE
+        except (_Ended, KeyboardInterrupt):  # by which an observer ends it
             pass
         except BaseException as raised:  # the one who takes the grids is told
             error = raised
@@ -132,7 +137,10 @@ class Grids(Iterator[Grid]):
             stats.elapsed_s = clock.elapsed
             stats.phase = f"{self._found.qsize() + self.count} grids"
             observer.on_progress(stats)
-            if self._closed.is_set() or clock.remaining <= 0:
+            if clock.remaining <= 0:
+                self.stopped = StopReason.TIME
+                raise _Ended
+            if self._closed.is_set():
                 raise _Ended
 
         def give(grid: Grid) -> None:

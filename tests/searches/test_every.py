@@ -9,6 +9,7 @@ from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from random import Random
+from threading import Event
 
 import pytest
 from hypothesis import given, settings
@@ -20,6 +21,7 @@ from patience.files.grids import read_grids
 from patience.game.puzzle import SYMMETRIES
 from patience.game.tiles import from_letters
 from patience.question.catalogue import parse
+from patience.result import StopReason
 from patience.words.lexicon import load
 from tests import naive
 from tests.cli.running import run
@@ -99,6 +101,12 @@ def test_an_iterator_that_is_closed_ends_its_search() -> None:
     assert len(set(some)) == grids.count == 5
     assert not grids.is_complete
     assert next(grids, None) is None
+    stop = Event()
+    with solve_all(puzzle, load("fr-basic"), limits=LIMITS, stop=stop) as grids:
+        assert next(grids)
+        stop.set()
+        assert len([*grids]) < 10**6
+    assert grids.stopped is StopReason.INTERRUPT
 
 
 def test_what_cannot_be_answered_is_named() -> None:
@@ -134,9 +142,16 @@ def test_the_command_prints_each_grid_and_says_whether_these_are_all() -> None:
     assert {each["cost"] for each in value["stats"]["others"]} == {1, 2}
     none = run("solve", *FLAGS, "--all", "--at-most", "0")
     assert (none.exit_code, none.stdout) == (1, "; all 0 grids\n")
+    assert "no grid costs 0 or less" in none.stderr
+    none = run("solve", *FLAGS, "--all", "--at-most", "0", "--json")
+    told = json.loads(none.stdout)
+    assert (none.exit_code, told["grid"], told["bound"], told["status"]) == (1, None, 1, "unknown")
     flags = ["--frame", "6x6", "--tiles", "any", "--lexicon", "fr-basic", "--time-limit", "0.3"]
     cut = run("solve", *flags, "--all", "--quiet")
     assert cut.stdout.endswith(" so far\n")
+    told = json.loads(run("solve", *flags, "--all", "--quiet", "--json").stdout)
+    assert (told["status"], told["proven"]) == ("optimal", ["cost"])
+    assert (told["stats"]["stopped"], told["history"][-1][1]) == ("time", told["cost"])
 
 
 @pytest.mark.usefixtures("folder")
