@@ -73,7 +73,7 @@ def draw(tiles: TileSet, k: int, chance: Random) -> TileSet:
     if tiles.free:
         raise TileError("any letters have no bag to draw from: name a set")
     bag = [x for x, n in tiles.supply.items() for _ in range(n)] + ["?"] * tiles.jokers
-    if k > len(bag):
+    if not 0 < k <= len(bag):
         raise TileError(f"{k} tiles cannot be drawn from {tiles.name}, which has {len(bag)}")
     hand = chance.sample(bag, k)
     letters = (x for x in hand if x != "?")

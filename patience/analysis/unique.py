@@ -71,7 +71,7 @@ def unique(
             continue
         unfit = 0
         seen.add(grid)
-        hand = replace(from_letters("".join(grid.rows)), name="custom")
+        hand = from_letters("".join(grid.rows), alphabet=whole.tiles.alphabet)
         found = replace(asked, tiles=hand, jokers=None, unique=True)
         yield replace(found, start=_fewest(replace(found, start=grid), lexicon, rng))
 

@@ -13,6 +13,7 @@ from patience.errors import PatienceError
 from patience.question.catalogue import tile_set
 from patience.question.spec import Spec
 from patience.words.lexicon import load
+from patience.words.reading import How
 from tests.cli.running import run
 
 ASKED = Spec(goal=Frame(3, 3), tiles=tile_set("diamino-63"), lexicon="fr-basic")
@@ -40,6 +41,13 @@ def test_a_frame_that_is_never_full_is_given_up() -> None:
     asked = Spec(goal=Frame(3, 3), tiles=tile_set("QQQQQQQQQ"), lexicon="fr-basic")
     with pytest.raises(PatienceError, match="no other grid fills the frame in 20 tries"):
         next(unique(asked, "test"))
+
+
+def test_tiles_of_several_letters_stay(own_folder: Path) -> None:
+    (own_folder / "w.txt").write_text("cho\noch\nllo\noll\n")
+    how = How(alphabet="es")
+    asked = Spec(goal=Frame(2, 2), tiles=tile_set("scrabble-es"), lexicon="w.txt", how=how)
+    assert {x.puzzle().tiles.total for x in islice(unique(asked, "test"), 2)} == {4}
 
 
 @pytest.mark.usefixtures("own_folder")
