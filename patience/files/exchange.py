@@ -19,6 +19,7 @@ from patience.files.kinds import is_exolve, is_ipuz, is_jpz, is_puz, refuse_byte
 from patience.game.alphabet import Alphabet, written
 from patience.game.grid import BLANK, Grid
 from patience.question.catalogue import TILE_SETS
+from patience.question.header import header_of
 
 # Keys of a JSON result that a grid's header has too.
 _SAID = ("goal", "size", "cost", "bound", "status", "engine", "seed")
@@ -116,18 +117,27 @@ def _read_json(value: Any, fits: Fits, tiles_of: TilesOf) -> Exchanged:
         from patience.files.ipuz import read_ipuz  # noqa: PLC0415
 
         return read_ipuz(value, tiles_of)
-    header = value.get("header")
-    if isinstance(header, dict):
-        entries = {str(key).lower(): str(x) for key, x in header.items()}
-    else:
-        entries = {key: str(value[key]) for key in _SAID if value.get(key) is not None}
-        entries |= _tiles(value.get("tiles")) | _lexicon(value.get("lexicon"))
+    entries = _tiles(value.get("tiles")) | _lexicon(value.get("lexicon"))
+    entries |= _jokers(value.get("jokers"))
     unknown = {key: x for key, x in value.items() if key not in _OWN}
+    unknown |= {
+        key: value[key]
+        for key in ("tiles", "lexicon")
+        if value.get(key) is not None and key not in entries
+    }
+    header, notes = value.get("header"), list[str]()
+    if isinstance(header, dict):
+        lines = (f"; {key}: {x}" for key, x in header.items())
+        said, remarks = header_of(dict(enumerate(lines, 1)), "entry")
+        entries, notes = entries | said, [*remarks]
+    else:
+        said = {key: str(value[key]) for key in _SAID if value.get(key) is not None}
+        entries = said | entries
     alphabet = tiles_of(entries)
     rows, size, stats = value.get("grid"), value.get("size"), value.get("stats")
     others = stats.get("others") if isinstance(stats, dict) else None
     n = 1 + len(others) if isinstance(others, list) else 1
-    notes = [Note(f"the first grid of {n} is read", "first", n=n)] if n > 1 else []
+    notes += [Note(f"the first grid of {n} is read", "first", n=n)] if n > 1 else []
     if not isinstance(rows, list) or not rows:
         raise GridError("the JSON has no grid: it needs a list of rows under 'grid'", "empty")
     if not isinstance(size, dict):
@@ -186,5 +196,10 @@ def _tiles(tiles: object) -> dict[str, str]:
 
 
 def _lexicon(lexicon: object) -> dict[str, str]:
-    name = lexicon.get("name") if isinstance(lexicon, dict) else None
+    name = lexicon.get("name") if isinstance(lexicon, dict) else lexicon
     return {"lexicon": name} if isinstance(name, str) else {}
+
+
+def _jokers(jokers: object) -> dict[str, str]:
+    """Return a number of jokers; a list of letters tells only what they stand for."""
+    return {"jokers": str(jokers)} if isinstance(jokers, int) else {}

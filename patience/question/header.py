@@ -11,7 +11,7 @@ from typing import Any
 from patience.errors import LexiconError, Note, PuzzleError
 from patience.game.alphabet import Alphabet, faces, languages, written
 from patience.game.grid import Grid, bare
-from patience.game.puzzle import Board, Frame, parse_size
+from patience.game.puzzle import Board, Compact, Frame, Goal, parse_size
 from patience.game.tiles import TileSet
 from patience.question.catalogue import TILE_SETS, parse
 from patience.question.fields import Filters, Question, RuleKeys, Start, Table, keys
@@ -81,8 +81,6 @@ def from_header(header: Mapping[str, str], grid: Grid, folder: Path) -> Spec:
     """
     goal, _, size = header["goal"].partition(" ") if "goal" in header else (None, "", "")
     size = size.strip() or header.get("size", "")  # 'frame 9x7', as people write by hand
-    if size:
-        parse_size(size)
     lexicon = header.get("lexicon")
     said = _read(Question, header) | {
         "goal": goal,
@@ -94,11 +92,29 @@ def from_header(header: Mapping[str, str], grid: Grid, folder: Path) -> Spec:
         "lexicon": None if lexicon is None else _lexicon(lexicon, folder),
         "lexicon_filter": Filters(**_read(Filters, header)),
     }
-    return resolve(Question(**said), folder, _rows, _set)
+    spec = resolve(Question(**said), folder, _rows, _set)
+    if size:
+        _check_size(parse_size(size), spec.goal, grid)
+    return spec
 
 
-def header_of(comments: Mapping[int, str]) -> tuple[dict[str, str], list[Note]]:
-    """Return the keys and values of a grid's comments by line number, and notes on remarks.
+def _check_size(size: tuple[int, int], goal: Goal | None, grid: Grid) -> None:
+    """Raise if the size above a grid is not its own: of a frame the referee says so.
+
+    That of a compact grid is a result, as the cost is.
+    """
+    there = goal.layout if isinstance(goal, Board) else grid
+    sides = there.width, there.height
+    turned = sides[::-1] if goal is None else sides
+    if not isinstance(goal, Frame | Compact) and size not in (sides, turned):
+        message = f"size {_size(size)} is written above a grid of {_size(sides)}: correct one"
+        raise PuzzleError(message, "value", key="size", value=_size(size))
+
+
+def header_of(comments: Mapping[int, str], what: str = "line") -> tuple[dict[str, str], list[Note]]:
+    """Return the keys and values of a grid's comments by number, and notes on remarks.
+
+    `what` is numbered, for messages.
 
     Raises
     ------
@@ -112,7 +128,7 @@ def header_of(comments: Mapping[int, str]) -> tuple[dict[str, str], list[Note]]:
         key, value = key.strip().lower(), value.strip()
         if not (colon and key in _READ_KEYS) and (meant := _meant(line)):
             raise PuzzleError(
-                f"line {number} is {line!r}, which is no key; did you mean '; {meant}: ...'?",
+                f"{what} {number} is {line!r}, which is no key; did you mean '; {meant}: ...'?",
                 "header-key",
                 row=number,
                 sign=line,
@@ -120,14 +136,14 @@ def header_of(comments: Mapping[int, str]) -> tuple[dict[str, str], list[Note]]:
             )
         if value and header.setdefault(key, value) != value:
             raise PuzzleError(
-                f"line {number} is {line!r}, and the key has another value above: keep one",
+                f"{what} {number} is {line!r}, and the key has another value above: keep one",
                 "header-twice",
                 row=number,
                 sign=line,
             )
         if key not in {*_READ_KEYS, _NAME} and re.match(r"\W*[\w-]+\s*[:=\uff1a]\s*\S", line):
             notes.append(
-                Note(f"line {number} is a remark: {line!r}", "remark", row=number, sign=line)
+                Note(f"{what} {number} is a remark: {line!r}", "remark", row=number, sign=line)
             )
     return header, notes
 

@@ -278,4 +278,14 @@ def test_small_letters_are_letters_where_they_are_more_than_jokers() -> None:
 def test_a_key_of_json_is_read_or_told() -> None:
     file = parse_grid('{"grid": ["CHAT", "HOTE"], "tiles": "diamino-61", "mood": "good"}')
     assert file.header == {"tiles": "diamino-61"}
+    file = parse_grid('{"grid": ["AB"], "tiles": "AB", "lexicon": "en", "jokers": 2}')
+    assert file.header == {"tiles": "AB", "lexicon": "en", "jokers": "2"}
+    for sign in ('"tiles": ["A"]', '"lexicon": 5'):
+        (note,) = parse_grid('{"grid": ["AB"], %s}' % sign).notes  # noqa: UP031
+        assert note.startswith("left out of the JSON: ")
+    with pytest.raises(PatienceError, match="entry 1 is '; distinct_words: yes', which is no key"):
+        parse_grid('{"grid": ["AB"], "header": {"distinct_words": "yes"}}')
+    (note,) = parse_grid('{"grid": ["AB"], "tiles": "AB", "header": {"von": "mir"}}').notes
+    assert note == "entry 1 is a remark: '; von: mir'"
+    file = parse_grid('{"grid": ["CHAT", "HOTE"], "tiles": "diamino-61", "mood": "good"}')
     assert file.notes == ("left out of the JSON: mood 'good'",)

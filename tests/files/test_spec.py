@@ -134,6 +134,9 @@ def test_a_set_of_jokers_only_can_be_written() -> None:
         ({"pos": "nuon"}, "did you mean noun"),
         ({"require": "AB,"}, "''"),
         ({"start": "AB/C"}, "row 2"),
+        ({"size": "3x2"}, "size 3x2 is written above a grid of 2x2"),
+        ({"goal": "board", "size": "3x2"}, "above a grid of 2x2"),
+        ({"board": ".../...", "goal": "board", "size": "2x2"}, "above a grid of 3x2"),
     ],
 )
 def test_bad_headers(header: dict[str, str], message: str) -> None:
