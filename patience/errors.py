@@ -100,7 +100,7 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
     """Return the known name spelled most alike, or None if none is close."""
     import difflib  # noqa: PLC0415 (needed only after a wrong name)
 
-    near = difflib.get_close_matches(name.strip().lower(), list(known), n=1)
+    near = difflib.get_close_matches(str(name).strip().lower(), list(known), n=1)
     return near[0] if near else None
 
 

@@ -7,16 +7,17 @@ of seconds, an observer a function.
 from __future__ import annotations
 
 import asyncio
+import operator
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
-from operator import index as whole  # a number of numpy becomes one of Python
 from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING, Any
 
 from patience.analysis.hint import Hint, hint_of
-from patience.errors import LexiconError, PuzzleError, shown
+from patience.errors import GridError, LexiconError, PatienceError, PuzzleError, shown
 from patience.files.instances import load_instance
 from patience.game.grid import Grid
 from patience.game.puzzle import Goal, Puzzle, Size, goal_of
@@ -99,7 +100,9 @@ def solve(
     """
     asked, words = question(puzzle, lexicon)
     heard = _observer(observer, stop)
-    return search(asked, words, limits=_limits(limits), seed=whole(seed), observer=heard, **options)
+    return search(
+        asked, words, limits=_limits(limits), seed=_whole(seed), observer=heard, **options
+    )
 
 
 def solve_many(
@@ -122,8 +125,8 @@ def solve_many(
         `best` is the cheapest grid, `others` the rest, cheapest first; fewer than `count` if time
         runs out. Bound and status are those of the first search.
     """
-    apart = whole(cells_apart)
-    return solve(puzzle, lexicon, count=whole(count), cells_apart=apart, **options)
+    apart = _whole(cells_apart)
+    return solve(puzzle, lexicon, count=_whole(count), cells_apart=apart, **options)
 
 
 def solve_all(
@@ -266,7 +269,7 @@ def prove(
     known = lexicon_of(words, asked.tiles, heard)
     limit = _limits(limits) or Limits(seconds=None)
     return prove(
-        Proposition(asked, to_header(spec_of(asked, known.name)), known, whole(at_most)),
+        Proposition(asked, to_header(spec_of(asked, known.name)), known, _whole(at_most)),
         threads=threads,
         memory_gb=limit.memory_gb,
         seconds=limit.seconds,
@@ -339,10 +342,24 @@ def compare(first: Iterable[Row], second: Iterable[Row]) -> Comparison:
     -------
     Comparison
         Each puzzle has one vote. ``comparison.cost.p`` is the p-value.
+
+    Raises
+    ------
+    PatienceError
+        If two runs of one solver have the same puzzle and seed.
     """
     from patience.batch.statistics import compare  # noqa: PLC0415 (few compare)
 
-    return compare(map(_run, first), map(_run, second))
+    samples = [[*map(_run, rows)] for rows in (first, second)]
+    for runs in samples:
+        for (name, seed), n in Counter((run.puzzle, run.seed) for run in runs).items():
+            if n > 1:
+                raise PatienceError(f"{n} runs of {name} have seed {seed}: give each its own")
+    return compare(*samples)
+
+
+# How tables and their files write that there is no cost.
+_NO_COST = {"None", "nan", "<NA>", ""}
 
 
 def _run(row: Row) -> RunRecord:
@@ -350,15 +367,15 @@ def _run(row: Row) -> RunRecord:
 
     if isinstance(row, Mapping):
         row = [row[name] for name in ("puzzle", "seed", "seconds", "cost")]
-    puzzle, seed, seconds, cost = row
-    history = () if cost is None else ((float(seconds), int(cost)),)
+    puzzle, seed, seconds, said = row
+    cost = None if str(said) in _NO_COST else int(float(said))
     return RunRecord(
         *("", str(puzzle), "", ""),
         seed=int(seed),
         state=DONE,
-        cost=None if cost is None else int(cost),
+        cost=cost,
         elapsed_s=float(seconds),
-        history=history,
+        history=() if cost is None else ((float(seconds), cost),),
     )
 
 
@@ -392,12 +409,27 @@ def question(puzzle: Asked, lexicon: Words) -> tuple[Puzzle, Lexicon | Collectio
 def _grid(given: Grid | str | Iterable[str], puzzle: Puzzle) -> Grid:
     if isinstance(given, Grid):
         return given
-    text = given if isinstance(given, str) else "\n".join(given)
+    try:
+        text = given if isinstance(given, str) else "\n".join(given)
+    except TypeError:
+        raise GridError(f"grid {shown(given)}: give a Grid, its text or its rows") from None
     return Grid.parse(text, puzzle.tiles.alphabet).recased(puzzle.tiles.jokers)
 
 
 def _limits(given: Limits | float | None) -> Limits | None:
-    return given if given is None or isinstance(given, Limits) else Limits(seconds=float(given))
+    if given is None or isinstance(given, Limits):
+        return given
+    try:
+        return Limits(seconds=float(given))
+    except (TypeError, ValueError):
+        raise PatienceError(f"limits {shown(given)}: give Limits, or seconds") from None
+
+
+def _whole(given: int) -> int:
+    try:
+        return operator.index(given)  # a number of numpy becomes one of Python
+    except TypeError:
+        raise PatienceError(f"{shown(given)} is no whole number: give one") from None
 
 
 def _observer(given: Observer | OnBest | None, stop: Event | None) -> Observer | None:

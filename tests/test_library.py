@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import copy
 import logging
+import pickle
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from logging.handlers import QueueHandler
+from math import nan
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Event
@@ -40,6 +44,7 @@ from patience import (
     load_instance,
     load_lexicon,
     next_word,
+    parse_grid,
     prove,
     solve,
     solve_async,
@@ -204,6 +209,36 @@ def test_what_is_no_question_is_told_in_a_sentence(
         solve(puzzle, lexicon, limits=QUICK)
 
 
+@pytest.mark.parametrize(
+    ("asked", "sentence"),
+    [
+        ({"limits": "5s"}, "limits '5s': give Limits, or seconds"),
+        ({"limits": []}, "limits []: give Limits, or seconds"),
+        ({"seed": 1.5}, "1.5 is no whole number"),
+        ({"engine": None}, "no engine is called None"),
+    ],
+)
+def test_an_option_that_is_none_is_told_in_a_sentence(asked: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(PatienceError, match=re.escape(sentence)):
+        solve(PUZZLE, WORDS, **asked)
+
+
+@pytest.mark.parametrize("grid", [None, 5, b"AB", [["A", "B"]], Path("x")])
+def test_what_is_no_grid_is_told_in_a_sentence(grid: Any) -> None:
+    with pytest.raises(PatienceError, match="give a Grid, its text or its rows"):
+        verify(PUZZLE, grid, WORDS)
+
+
+def test_what_is_read_can_be_copied_and_pickled() -> None:
+    for each in (
+        parse_grid("; tiles: AB\nAB"),
+        parse_grid('{"grid": ["AB"]}'),
+        solve(PUZZLE, WORDS, limits=QUICK),
+        Lexicon(WORDS),
+    ):
+        assert copy.deepcopy(each) == pickle.loads(pickle.dumps(each)) == each
+
+
 def test_words_that_are_left_out_are_told() -> None:
     told: list[str] = []
 
@@ -315,6 +350,11 @@ def test_runs_are_compared_by_the_sign_test() -> None:
     assert found.cost.p == 1.0
     assert found.by_puzzle["one"][0].first == 3
     assert compare(mine, other[:1]).unpaired == (4, 0)
+    as_tables_have_it = [(*map(str, row[:3]), nothing) for row in mine for nothing in ["", nan]]
+    assert compare(as_tables_have_it[::2], mine[:-1]).cost.second == 2
+    assert compare(as_tables_have_it[1::2], mine[:-1]).cost.second == 2
+    with pytest.raises(PatienceError, match="2 runs of two have seed 0: give each its own"):
+        compare(mine, [*mine, mine[3]])
 
 
 def test_a_result_is_a_flat_row() -> None:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from types import MappingProxyType
 from typing import NamedTuple
 
 from patience.errors import GridError, Note, shown
@@ -54,7 +53,7 @@ class Exchanged(NamedTuple):
     header: dict[str, str]
     notes: tuple[str, ...] = ()
     layout: Grid | None = None
-    clues: Mapping[str, str] = MappingProxyType({})
+    clues: Mapping[str, str] = {}
 
 
 def letter_of(text: str, alphabet: Alphabet) -> str | None:

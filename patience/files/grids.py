@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from types import MappingProxyType
 from typing import NamedTuple
 
 from patience.encodings import called, garbled, naming, read_bytes, ungarbled
@@ -36,7 +35,7 @@ class GridFile(NamedTuple):
     number: int = 1
     notes: tuple[str, ...] = ()
     layout: Grid | None = None
-    clues: Mapping[str, str] = MappingProxyType({})
+    clues: Mapping[str, str] = {}
 
     def on(self, goal: Goal | None) -> Grid:
         """Return the grid for a goal."""
