@@ -74,7 +74,8 @@ def instance_named(name: str, spec: Spec) -> Instance:
     if spec.lexicon is not None and spec.lexicon not in available():
         spec = replace(spec, lexicon=str(Path(spec.lexicon).resolve()))  # workers run elsewhere
     lexicon = load(*spec.vocabulary)
-    return Instance(name, spec, puzzle_sha256(puzzle), lexicon.sha256, lexicon.notes)
+    sha256 = puzzle_sha256(puzzle, spec.prefer)
+    return Instance(name, spec, sha256, lexicon.sha256, lexicon.notes)
 
 
 def plan(

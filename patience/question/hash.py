@@ -16,9 +16,10 @@ from patience.question.spec import chosen_rules
 from patience.words.lexicon import Lexicon
 
 
-def puzzle_sha256(puzzle: Puzzle) -> str:
-    """Return the hash of a puzzle, without the names of its parts."""
-    text = json.dumps(_canonical(puzzle), sort_keys=True)
+def puzzle_sha256(puzzle: Puzzle, prefer: str | None = None) -> str:
+    """Return the hash of a puzzle and what is preferred, without the names of its parts."""
+    preferred = {} if prefer is None else {"prefer": prefer}
+    text = json.dumps(_canonical(puzzle) | preferred, sort_keys=True)
     return hashlib.sha256(text.encode("ascii")).hexdigest()
 
 

@@ -6,6 +6,7 @@ import json
 import os
 import signal
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,10 +14,11 @@ from click.testing import CliRunner
 
 from patience.batch import journal, missing
 from patience.batch import scheduler as loop
-from patience.batch.plan import BatchRun
+from patience.batch.plan import BatchRun, instance_named
 from patience.batch.worker import RunOutput, execute_run
 from patience.cli import main
 from patience.errors import PatienceError
+from patience.files.instances import load_instance
 from patience.version import program_version
 from tests.batch.helpers import (
     TINY,
@@ -64,6 +66,9 @@ def test_changed_inputs_are_noticed_said_and_done_again(
 ) -> None:
     command = (str(tiny), "--out", "out", "--jobs", "1", *WORK)
     batch(*command)
+    spec = load_instance(tiny / "a.toml")
+    asked = [instance_named("a", each).question for each in (spec, replace(spec, prefer="score"))]
+    assert asked[0] != asked[1]
     (tiny / "a.toml").write_text("# no other question\n" + TINY)
     assert "0 runs to do" in batch(*command).stderr
     (tiny / "a.toml").write_text(TINY.replace("ABCDEFGHABC", "ABCDEFGHABCA"))
