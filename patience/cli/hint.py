@@ -71,6 +71,7 @@ def command(
             seed=seed,
             threads=threads,
             observer=Notices(stop),
+            prefer=spec.prefer,
         )
     if result.best is None:
         complain(result.reason or "no way to complete the grid was found; give it more time")

@@ -41,8 +41,10 @@ def test_where_all_words_lie_there_is_no_hint() -> None:
 def test_a_hint_reads_the_lines_above_the_grid(answers: list[dict[str, Any]]) -> None:
     solved = run("solve", *TINY).stdout
     Path("start.txt").write_text(solved.replace("FGH", "..."))
-    assert run("hint", "start.txt").stdout == "Lay F in column 1, row 3: ADF.\n"
-    assert answers[1]["puzzle"].tiles.total == 9
+    assert run("hint", "start.txt", "--prefer", "score").stdout == (
+        "Lay F in column 1, row 3: ADF.\n"
+    )
+    assert (answers[1]["puzzle"].tiles.total, answers[1]["prefer"]) == (9, "score")
 
 
 def test_a_grid_that_nothing_completes_is_exit_1() -> None:
