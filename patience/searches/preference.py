@@ -16,7 +16,7 @@ from dataclasses import replace
 from patience.errors import PatienceError
 from patience.game.grid import Grid
 from patience.result import Proven, Result, Status, StopReason
-from patience.searches.search import Loop, SearchFunction, Task
+from patience.searches.search import Loop, SearchFunction, Task, first_grid
 from patience.words.scores import NO_SCORE, Worth, worth
 from patience.words.wordlist import WordList
 
@@ -45,10 +45,7 @@ def preferred(search: SearchFunction, task: Task) -> Result:
         If the lexicon has no scores.
     """
     task.lexicon.scores()
-    limits = task.limits
-    if limits.seconds is not None:
-        limits = replace(limits, seconds=limits.seconds * _CHEAPEST_SHARE)
-    first = search(replace(task, limits=limits))
+    first = first_grid(search, task, _CHEAPEST_SHARE)
     if first.best is None:
         return first
     thresholds = _Thresholds.after(search, replace(task, prefers_scores=True), first)

@@ -15,7 +15,7 @@ from patience.result import SEEDS, Limits, Observer, Request, Result, Stats, Sto
 from patience.words.lexicon import Lexicon
 
 # Least seconds of a search: a limit is above 0.
-_LEAST_SECONDS = 0.001
+LEAST_SECONDS = 0.001
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,24 @@ class Task:
 
 #: A search by an engine.
 SearchFunction = Callable[[Task], Result]
+
+
+def first_grid(search: SearchFunction, task: Task, share: float) -> Result:
+    """Search with a share of the time, and again with all that is left if that gives no grid."""
+    observer, limits = task.observer, task.limits
+    if limits.seconds is None:
+        return search(task)
+    first = search(replace(task, limits=replace(limits, seconds=limits.seconds * share)))
+    spent = first.stats.elapsed_s
+    left = limits.seconds - spent
+    if first.best is not None or first.stopped is not StopReason.TIME or left <= 0:
+        return first
+    told = _Part(observer, lambda grid: observer.on_best(grid, task.puzzle.cost(grid)), spent)
+    seed, limits = (task.seed + 1) % SEEDS, replace(limits, seconds=left)
+    again = search(replace(task, limits=limits, seed=seed, observer=told))
+    history = [(spent + seconds, cost) for seconds, cost in again.stats.history]
+    elapsed = spent + again.stats.elapsed_s
+    return replace(again, stats=replace(again.stats, elapsed_s=elapsed, history=history))
 
 
 class Loop:
@@ -104,7 +122,7 @@ class Loop:
         """Return the limits of a search of so many seconds, or as many as are left."""
         if self._limits.seconds is None:
             return replace(self._limits, target=target)
-        left = max(self._clock.remaining, _LEAST_SECONDS)
+        left = max(self._clock.remaining, LEAST_SECONDS)
         return replace(self._limits, target=target, seconds=min(seconds, left))
 
     def ask(
@@ -136,21 +154,25 @@ class Loop:
             self.take(found.best)
         return found, self.incumbent.best is not before
 
+    def stats(self) -> Stats:
+        """Return the statistics of the latest search, with the time and the grids of all."""
+        assert self._latest is not None, "there was a search"
+        return replace(
+            self._latest.stats,
+            elapsed_s=self._clock.elapsed,
+            history=self.incumbent.history,
+            engine=" and ".join(filter(None, self._engines)),
+        )
+
     def result(self) -> Result:
         """Return the best grid and what is proven."""
         latest, kept, task = self._latest, self.incumbent, self._task
         assert latest is not None, "there was a search"
-        stats = replace(
-            latest.stats,
-            elapsed_s=self._clock.elapsed,
-            history=kept.history,
-            engine=" and ".join(filter(None, self._engines)),
-        )
         request = latest.request
         if request is not None:
             engine, threads = request.engine, request.threads
             request = Request.of(self._puzzle, task.lexicon, engine, task.seed, threads)
-        return replace(kept.result(stats, self._stopped()), request=request)
+        return replace(kept.result(self.stats(), self._stopped()), request=request)
 
     def _stopped(self) -> StopReason:
         if self._is_interrupted:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from patience.errors import PatienceError
 from patience.game.puzzle import Puzzle
 from patience.result import Proven, Result, Status, StopReason
-from patience.searches.search import Loop, SearchFunction, Task
+from patience.searches.search import LEAST_SECONDS, Loop, SearchFunction, Task, first_grid
 from patience.words.scores import Worth
 
 
@@ -19,12 +19,16 @@ def several(search: SearchFunction, task: Task, count: int, cells_apart: int) ->
 
     The bound is that of the first search; what it proves, it proves of grids as good as its own.
     """
-    puzzle, seconds = task.puzzle, task.limits.seconds
+    if count == 1:
+        return search(task)
+    puzzle, limits = task.puzzle, task.limits
     apart = replace(puzzle.rules, cells_apart=cells_apart)
-    limits = replace(task.limits, seconds=None if seconds is None else seconds / count)
-    first = search(replace(task, limits=limits))
+    first = first_grid(search, task, 1 / count)
     if first.best is None:
         return first
+    if limits.seconds is not None:  # the first may have taken more than its share
+        left = max(limits.seconds - first.stats.elapsed_s, LEAST_SECONDS) / (count - 1)
+        limits = replace(limits, seconds=min(limits.seconds / count, left))
     loop, found = Loop.after(search, task, first), [first]
     while len(found) < count and found[-1].stopped is not StopReason.INTERRUPT:
         grids = tuple(each.best for each in found if each.best is not None)
@@ -56,6 +60,7 @@ def several(search: SearchFunction, task: Task, count: int, cells_apart: int) ->
         first,
         best=best.best,
         cost=best.cost,
+        stats=loop.stats(),
         report=best.report,
         worth=best.worth,
         status=Status.OPTIMAL if Proven.COST in proven else first.status,

@@ -54,7 +54,7 @@ def test_grids_differ_as_asked_and_those_are_told_that_beat_all_before() -> None
     grids = [result.best, *result.others]
     assert len(grids) == 3
     assert heard == sorted(set(heard), reverse=True)
-    assert heard[-1] == result.cost
+    assert heard[-1] == result.cost == result.history[-1].cost
     assert [PUZZLE.cost(g) for g in grids] == sorted(PUZZLE.cost(g) for g in grids)
     for one, other in combinations(grids, 2):
         assert cells_apart(one, other) >= 20
@@ -78,6 +78,22 @@ def test_a_later_grid_below_the_bound_is_an_internal_error_and_kept() -> None:
     assert found.best is not None
     assert found.cost == found.bound == 0
     assert not found.proven
+
+
+def test_a_share_without_a_grid_is_followed_by_the_rest_of_the_time() -> None:
+    puzzle, words, shares = Puzzle(from_letters("AB"), Frame(2, 1)), Lexicon.of(("AB",)), []
+
+    def search(asked: Task) -> Result:
+        seconds = asked.limits.seconds
+        shares.append(seconds)
+        if len(shares) > 1:
+            return solve(asked.puzzle, words, limits=1)
+        stats, stopped = Stats(elapsed_s=seconds or 0.0), StopReason.TIME
+        return Result(None, None, 0, Status.UNKNOWN, stats, stopped=stopped)
+
+    found = several(search, Task(puzzle, words, Limits(seconds=8), 0, Observer()), 4, 1)
+    assert (found.cost, shares[:2]) == (0, [2, 6])
+    assert found.stats.elapsed_s >= found.history[-1].seconds >= 2
 
 
 def test_fewer_when_there_are_no_more() -> None:
