@@ -66,7 +66,8 @@ def command(grids: tuple[str, ...], instance: str | None, given: Given, as_json:
         try:
             for number, file in enumerate(read_grids(name, asked), 1):
                 tell_notes(_with_star(file))
-                text, report = _judge(file, given, base, load)
+                stated = file.spec(asked)
+                text, report = _judge(file, stated, given.over(base.over(stated)), load)
                 code = max(code, int(not report.valid))
                 verdicts.append((name, number, report))
                 if not as_json:
@@ -90,10 +91,9 @@ def _with_star(file: GridFile) -> GridFile:
 
 
 def _judge(
-    file: GridFile, given: Given, base: Spec, load: Callable[[str, Conventions, How], Lexicon]
+    file: GridFile, stated: Spec, asked: Spec, load: Callable[[str, Conventions, How], Lexicon]
 ) -> tuple[str, Report]:
-    stated = file.spec(given.flags(base).over(base))
-    spec = given.over(base.over(stated)).for_grid(file.grid)
+    spec = asked.for_grid(file.grid)
     puzzle, grid = spec.puzzle(), file.on(spec.goal).recased(spec.tile_set.jokers)
     report = verify(puzzle, grid, load(*spec.vocabulary))
     above = judged_by(file.header, stated, spec)
