@@ -94,6 +94,13 @@ def test_squares_of_any_letters_are_those_of_a_plain_search() -> None:
     assert found
 
 
+@pytest.mark.parametrize("symmetry", SYMMETRIES)
+def test_symmetric_grids_of_any_letters_are_those_of_brute_force(symmetry: str) -> None:
+    words = frozenset(["AB", "BA", "ABB", "BAB", "AA"])
+    puzzle = Puzzle(parse("any"), Frame(3, 3), Rules(symmetry=symmetry))
+    assert agrees(Case(puzzle, words), 2)
+
+
 def test_an_iterator_that_is_closed_ends_its_search() -> None:
     puzzle = Puzzle(parse("any"), Frame(6, 4))
     with solve_all(puzzle, load("fr-basic"), limits=LIMITS) as grids:

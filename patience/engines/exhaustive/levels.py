@@ -135,7 +135,9 @@ def level_by_cells(puzzle: Puzzle, cost: int) -> CostLevel:
     assert puzzle.size is not None, "a frame and a board have a size"
     subproblem = subproblem_of(puzzle, *puzzle.size)
     blanks = min(blanks_allowed(puzzle, subproblem, cost), subproblem.open_cells)
-    return _level_by_cells(subproblem, blanks, cost, "", puzzle.rules.symmetry)
+    symmetry = puzzle.rules.symmetry  # that of blocks alone is left to the rules
+    symmetry = symmetry if symmetry in OF_LETTERS else "none"
+    return _level_by_cells(subproblem, blanks, cost, "", symmetry)
 
 
 def _level_by_cells(
