@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -69,29 +68,6 @@ def agrees(some: Case, more: int) -> bool:
 @given(st.randoms(use_true_random=False), st.sampled_from([0, 0, 1, 2]))
 def test_all_grids_are_those_of_brute_force(rng: Random, more: int) -> None:
     assert agrees(drawn(rng), more)
-
-
-def squares(words: frozenset[str], side: int) -> Iterator[tuple[str, ...]]:
-    """Yield the squares whose rows are their columns, row after row."""
-
-    def go_on(rows: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-        if len(rows) == side:
-            yield rows
-            return
-        start = "".join(row[len(rows)] for row in rows)
-        for word in words:
-            if word.startswith(start):
-                yield from go_on((*rows, word))
-
-    return go_on(())
-
-
-def test_squares_of_any_letters_are_those_of_a_plain_search() -> None:
-    words = frozenset([word for word in load("fr-basic").words if len(word) == 4][::3])
-    puzzle = Puzzle(parse("any"), Frame(4, 4), Rules(symmetry="transpose"))
-    found = [grid.rows for grid in solve_all(puzzle, words, limits=LIMITS, threads=2)]
-    assert sorted(found) == sorted(squares(words, 4))
-    assert found
 
 
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
