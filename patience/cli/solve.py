@@ -61,11 +61,9 @@ class _Job:
         return self.place.render(self.scenes(result, [result.best, *result.others]))
 
     def scenes(self, result: Result, grids: Sequence[Grid]) -> list[Scene]:
-        header = self._header(result)
-        return [
-            self.place.scene(self.puzzle, grid, header | {"cost": self.puzzle.cost(grid)})
-            for grid in grids
-        ]
+        costs = [(grid, self.puzzle.cost(grid)) for grid in grids]
+        headers = [self._header(replace(result, best=grid, cost=cost)) for grid, cost in costs]
+        return [self.place.scene(self.puzzle, *each) for each in zip(grids, headers, strict=True)]
 
     @property
     def on_terminal(self) -> bool:

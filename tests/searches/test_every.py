@@ -123,6 +123,10 @@ def test_the_command_prints_each_grid_and_says_whether_these_are_all() -> None:
     more = run("solve", *FLAGS, "--all", "--at-most", "2", "--json")
     value = json.loads(more.stdout)
     assert {each["cost"] for each in value["stats"]["others"]} == {1, 2}
+    words = "--compact", "--tiles", "AABB", "--lexicon", "words.txt", "--disconnected"
+    assert run("solve", *words, "--all", "--at-most", "6", "--output", "c.txt").exit_code == 0
+    for each in read_grids("c.txt"):
+        assert each.header["size"] == f"{each.grid.width}x{each.grid.height}"
     none = run("solve", *FLAGS, "--all", "--at-most", "0")
     assert (none.exit_code, none.stdout) == (1, "; all 0 grids\n")
     assert "no grid costs 0 or less" in none.stderr
