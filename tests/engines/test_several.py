@@ -12,22 +12,12 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from patience import (
-    Compact,
-    Frame,
-    Grid,
-    Lexicon,
-    Limits,
-    Observer,
-    PatienceError,
-    Puzzle,
-    Rules,
-    verify,
-)
+from patience import Frame, Grid, Lexicon, Limits, Observer, PatienceError, Puzzle, Rules, verify
 from patience.cli import main
 from patience.errors import EngineError
 from patience.files.grids import read_grids
 from patience.game.grid import cells_apart
+from patience.game.puzzle import Compact
 from patience.game.tiles import from_letters
 from patience.library import solve, solve_many
 from patience.question.catalogue import TILE_SETS

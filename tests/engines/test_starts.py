@@ -27,10 +27,3 @@ def test_a_tile_that_is_to_stay_face_down_is_a_blank_of_the_grid() -> None:
     puzzle = Puzzle(parse("ABCDEFGHI"), Frame(3, 3), start=Grid(("ABC", "D*E", "FGH")))
     result = solve(puzzle, WORDS, engine="beam", limits=Limits(seconds=20, max_width=1))
     assert result.best == SQUARE
-
-
-def test_the_first_grid_is_improved() -> None:
-    puzzle = Puzzle(parse("ABCDEFGHI"), Frame(3, 3), start=Grid(("ABC", "D..", "F..")))
-    result = solve(puzzle, WORDS, limits=Limits(seconds=20))
-    assert result.best == SQUARE
-    assert result.cost == 1

@@ -5,13 +5,6 @@ import pytest
 from scripts.data import pictures
 
 
-@pytest.mark.parametrize("name", pictures.PICTURES)
-def test_the_documentation_has_its_pictures(name: str) -> None:
-    """Records may fall: their pictures need not be today's, but must be there and small."""
-    size = pictures.path_of(name).stat().st_size
-    assert 20_000 < size < 500_000
-
-
 @pytest.mark.parametrize("name", ["example-1", "example-2"])
 def test_a_picture_of_a_fixed_grid_is_what_the_program_draws(name: str) -> None:
     assert pictures.drawn(name) == pictures.path_of(name).read_text("utf-8")
