@@ -99,7 +99,7 @@ def test_where_it_went_wrong(page: Page) -> None:
     play_small(page, ["TU.", "...", "..."], POOR)
     review = panel(page, "review")
     review.get_by_role("button", name="Analyse the game").click()
-    expect(review).to_contain_text(re.compile(r"It takes \d+ s\."))
+    expect(review).to_contain_text(re.compile(r"It takes \d+\ss\."))
     expect(review.get_by_role("button", name="Stop")).to_have_count(0)
     lost = [int(x.split()[-1]) for x in page.locator(".critique .with").all_inner_texts()]
     assert lost == sorted(lost, reverse=True)  # the dearest first, and those alone
