@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -17,6 +16,7 @@ from patience.cli.options import Given, puzzle_options, quiet_option, words_or_n
 from patience.cli.progress import every_grid, observer
 from patience.cli.search import SearchFlags, search_options
 from patience.cli.shells import complete_instances
+from patience.engines.base import Clock
 from patience.game.grid import Grid
 from patience.game.puzzle import Puzzle
 from patience.question.header import to_header
@@ -165,7 +165,7 @@ def _check_all(search: SearchFlags, prefer: str | None) -> None:
 def _give_all(job: _Job, at_most: int | None) -> int:
     """Print every grid, text as it is found, other formats and files in the end."""
     puzzle, search, found, failure = job.puzzle, job.search, list[Grid](), ""
-    stats, began = Stats(engine="prove"), time.monotonic()
+    stats, clock = Stats(engine="prove"), Clock()
     as_found = job.place.form == "text" and job.place.file is None
     asked = puzzle, job.lexicon, at_most, search.limits, search.threads
     with every_grid(*asked, shown=not job.on_terminal) as grids:
@@ -173,7 +173,7 @@ def _give_all(job: _Job, at_most: int | None) -> int:
             for grid in grids:
                 found.append(grid)
                 if len(found) == 1:
-                    stats.history.append((time.monotonic() - began, puzzle.cost(grid)))
+                    stats.history.append((clock.elapsed, puzzle.cost(grid)))
                 if as_found:
                     text = job.content(_result(puzzle, [grid], puzzle.cost(found[0])))
                     click.echo(text if len(found) == 1 else f"\n{text!s}", nl=False)
@@ -185,7 +185,7 @@ def _give_all(job: _Job, at_most: int | None) -> int:
     if found:
         result = _result(puzzle, found, puzzle.cost(found[0]))
     stopped = StopReason.ERROR if failure else grids.stopped
-    stats.elapsed_s = time.monotonic() - began
+    stats.elapsed_s = clock.elapsed
     result = replace(result, stopped=stopped, reason=failure or result.reason, stats=stats)
     if not as_found and (content := job.content(result)):
         job.place.give(content)

@@ -36,8 +36,9 @@ _TURN_BUILDS = 6
 
 # Maximum number of placements for which words are placed instead of read by automata: in all, and
 # per open cell where the tiles could fill more than half of them. Processor seconds to the proof,
-# placed and by automata: two-letter words on 9x7 (124 a cell) 1.4 and over 30, a hundred words on
-# 6x6 (49) 2.6 and over 15; 300 on 5x5 (159) 2.4 and 1.0, all on 4x4 (460) over 10 and 2.2.
+# placed and by automata in reading order: two-letter words on 9x7 (124 a cell) 1.4 and over 30, a
+# hundred words on 6x6 (49) 2.6 and over 15; 300 on 5x5 (159) 2.4 and 1.0, all on 4x4 (460) over 10
+# and 2.2.
 _MAX_PLACEMENTS = 10_000
 _MAX_PLACEMENTS_A_CELL = 150
 
