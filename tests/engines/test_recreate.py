@@ -199,12 +199,13 @@ def test_the_same_seed_finds_the_same_grids() -> None:
     assert found(some, 200_000) == found(some, 200_000)
 
 
-def test_beside_another_search_grids_come_in_its_thread() -> None:
-    watcher = Watcher()
-    run = context(Puzzle(named("diamino-63"), Frame(9, 7)), load("fr-basic"), watcher)
+@pytest.mark.parametrize("threads", [1, 2])
+def test_beside_another_search_grids_come_in_its_thread(threads: int) -> None:
+    watcher, puzzle = Watcher(), Puzzle(named("diamino-63"), Frame(9, 7))
+    run = replace(context(puzzle, load("fr-basic"), watcher), threads=threads)
     engine = RecreateEngine(run)
-    with engine.beside(lambda: not watcher.costs):
-        while not watcher.costs:
+    with engine.beside(lambda: 0.5, 0.01):
+        while not engine.leads:
             run.tick()
     assert watcher.threads == {threading.current_thread()}
 
@@ -213,7 +214,7 @@ def test_without_a_line_there_is_nothing_to_do() -> None:
     board = Board(Grid.parse(".#.\n#.#"))
     engine = RecreateEngine(context(Puzzle(from_letters("ABAB"), board), Lexicon.of(["ab"])))
     engine.run()
-    with engine.beside(lambda: True):
+    with engine.beside(lambda: 0.9, 0):
         pass
     assert engine.most == 0
 

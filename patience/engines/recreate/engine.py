@@ -84,10 +84,16 @@ class RecreateEngine:
         self._left = self._cycle  # work left of the cycle
         self._work = 0
         self.most = 0
+        self._best: Grid | None = None  # the last one that was the best of all
         self.layouts: list[Pattern] = []
         self._news: deque[Grid] = deque()
         with context.preparing():
             self.search(1)  # compiles the others
+
+    @property
+    def leads(self) -> bool:
+        """Whether it found the best grid so far."""
+        return self._best is not None and self._context.incumbent.best is self._best
 
     @property
     def is_idle(self) -> bool:
@@ -114,31 +120,48 @@ class RecreateEngine:
         return StopReason.COMPLETE if incumbent.is_decided else StopReason.WORK
 
     @contextmanager
-    def beside(self, wanted: Callable[[], bool], after: float = 0.0) -> Iterator[None]:
-        """Search in a thread of its own while the enclosed search runs, as long as it is wanted.
+    def beside(self, share: Callable[[], float], after: float) -> Iterator[None]:
+        """Search for a share of the time while the enclosed search runs.
 
-        It begins after some seconds.
+        It begins `after` seconds of the whole search, in a thread of its own; where there is one
+        thread in all, at the ticks of the enclosed search.
         """
-        ended = Event()
+        context, clock, ended = self._context, self._context.clock, Event()
+        alone, begin, left = context.threads == 1, max(clock.elapsed, after), 0.0
+
+        def wanted() -> bool:
+            return self._search is not None and not context.incumbent.is_decided
+
+        def step() -> float:
+            began = clock.elapsed
+            self.search(_STEP)
+            return clock.elapsed - began
 
         def work() -> None:
-            ended.wait(after)
-            while self._search is not None and not ended.is_set():
-                self.search(_STEP)
+            ended.wait(begin - clock.elapsed)
+            while not ended.is_set() and wanted():
+                ended.wait(step() * (1 / share() - 1))
 
         def poll() -> None:
+            nonlocal begin, left
+            if alone and (passed := clock.elapsed - begin) > 0:
+                left += passed / (1 / share() - 1)
+                while left > 0 and wanted():
+                    left -= step()
+                    self.offer()
+                    clock.check()
+                begin = clock.elapsed
             self.offer()
-            if not ended.is_set() and not wanted():
-                ended.set()
 
         with ThreadPoolExecutor(1) as pool:
-            working = pool.submit(work)
+            working = None if alone else pool.submit(work)
             try:
-                with self._context.polling(poll):
+                with context.polling(poll):
                     yield
             finally:
                 ended.set()
-                working.result()
+                if working is not None:
+                    working.result()
                 self.offer()
 
     def search(self, work: int) -> None:
@@ -181,7 +204,9 @@ class RecreateEngine:
             if len(puzzle.rules.require) > 1:
                 self.layouts.append(pattern_of(grid, puzzle.rules.require, puzzle.tiles.alphabet))
                 del self.layouts[:-_LAYOUTS]
-            self._context.incumbent.offer(grid)
+            if self._context.incumbent.improves(grid):
+                self._best = grid
+                self._context.incumbent.offer(grid)
 
     def _begin_cycle(self) -> None:
         self._cycle = round(self._growth * self._cycle)
