@@ -127,6 +127,8 @@ def add(name: str, file: str, flags: Spec) -> None:
     The words are copied: FILE can then be deleted. Conventions choose among its words. A NAME that
     is a language, such as es, or begins with one, as es-club, spells them with its tiles.
     """
+    if flags.lexicon is not None:
+        raise click.UsageError(f"add keeps the words of {file}: drop --lexicon")
     how = flags.how
     if how.alphabet is None:
         how = replace(how, alphabet=language_of(name))

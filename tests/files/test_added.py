@@ -60,6 +60,7 @@ def test_a_large_list_of_stems_is_noticed() -> None:
 
 
 def test_conventions_choose_among_the_words() -> None:
+    assert "drop --lexicon" in run("add", "few", "words.txt", "--lexicon", "fr").stderr
     assert run("add", "few", "words.txt", "--ban", "la").exit_code == 0
     assert list(load("few")) == ["AB", "APFEL", "OL"]
     assert run("info", "few", "--common", "6").exit_code == 2  # it has no frequencies
