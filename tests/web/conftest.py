@@ -71,8 +71,7 @@ class Visitor:
         )
 
     def failed(self, request: Request) -> None:
-        # A search that the player leaves is cut off, as are waiting for the kernels and looking up.
-        if not request.url.endswith(("/api/search", "/api/ready", "/api/word")):
+        if request.failure != "net::ERR_ABORTED":  # that is one which the page gives up itself
             self.troubles.append(f"{request.url} {request.failure}")
 
 
