@@ -140,7 +140,7 @@ class RecreateEngine:
         def work() -> None:
             ended.wait(begin - clock.elapsed)
             while not ended.is_set() and wanted():
-                ended.wait(step() * (1 / share() - 1))
+                ended.wait(step() * (1 / share() - 2))  # the other one goes on meanwhile
 
         def poll() -> None:
             nonlocal begin, left
