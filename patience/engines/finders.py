@@ -91,10 +91,10 @@ class Finders:
         self._recreate.offer()
         if self._goes_on:
             self._run_beams()
-        if not self._context.incumbent.is_closed:
-            share = self._share()
-            work = share / (1 - share) * self._context.stats.children
-            self._recreate.run(max(round(work), _FLOOR))
+        incumbent, share = self._context.incumbent, self._share()
+        if not incumbent.is_closed:
+            work = round(share / (1 - share) * self._context.stats.children)
+            self._recreate.run(work if incumbent.best else max(work, _FLOOR))
 
     @property
     def leader(self) -> str:
