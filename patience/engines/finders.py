@@ -70,18 +70,14 @@ class Finders:
         SearchStopped, KeyboardInterrupt
             If the search ends early; a further call resumes it.
         """
-        self._recreate.offer()
         context, incumbent, recreate = self._context, self._context.incumbent, self._recreate
-        while self._goes_on and not incumbent.is_closed:
-            context.tick()  # whatever the turns do
-            if not self._waits:
-                after = 0.0 if incumbent.best is None else _BESIDE_AFTER
-                with recreate.beside(self._share, after):
-                    self._run_beams()
-            elif recreate.is_idle or incumbent.is_decided:
-                break
-            else:
-                context.run_for(_TURN, recreate.run)
+        recreate.offer()
+        while self._goes_on and self._waits and not (recreate.is_idle or incumbent.is_decided):
+            context.run_for(_TURN, recreate.run)
+        if self._goes_on and not (self._waits or incumbent.is_closed):
+            after = 0.0 if incumbent.best is None else _BESIDE_AFTER
+            with recreate.beside(self._share, after):
+                self._run_beams()
         if incumbent.is_closed:
             return StopReason.COMPLETE
         return recreate.run(_LAST if math.isinf(context.clock.remaining) else None)
