@@ -83,9 +83,6 @@ _FEW_WORDS = 20_000
 # Work for layouts of several required words before beams alone: half a second.
 _LAYOUT_WORK = 20_000_000
 
-# Share of the time left for a fill by cells where only that is asked for; by words it has all.
-_FILL_ALONE = 0.75
-
 # Nodes of a search by cells where the work is limited.
 _CELL_NODES = 50_000_000
 
@@ -203,8 +200,7 @@ def _fill_first(context: SearchContext) -> None:
         _transposed_first(context)
     if not context.scores or best is None or context.limits.target != best:
         return
-    share = 1.0 if has_slots(puzzle) else _FILL_ALONE
-    _turn(context, "fill", share * context.clock.remaining, _fill(context).run)
+    _turn(context, "fill", math.inf, _fill(context).run)
 
 
 def _turn(context: SearchContext, name: str, seconds: float, search: Callable[[], T]) -> T | None:
