@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from patience import Frame, Grid, Lexicon, Limits, Observer, PatienceError, Puzzle, Rules, verify
+from patience import Frame, Grid, Lexicon, Limits, Observer, Puzzle, Rules, verify
 from patience.cli import main
 from patience.errors import EngineError
 from patience.files.grids import read_grids
@@ -122,11 +122,6 @@ def test_the_referee_and_its_twin_refuse_likeness() -> None:
         puzzle = Puzzle(from_letters("ABCD"), Frame(2, 2), rules)
         assert verify(puzzle, grid, words).valid is fine
         assert naive.is_valid(puzzle, grid, words) is fine
-
-
-def test_absurd_counts_are_refused() -> None:
-    with pytest.raises(PatienceError, match="count 0"):
-        solve_many(PUZZLE, load("fr"), 0)
 
 
 def test_solve_writes_several_grids_that_verify_reads(tmp_path: Path) -> None:
