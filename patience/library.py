@@ -11,7 +11,6 @@ import operator
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
-from itertools import islice
 from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING, Any
@@ -170,7 +169,7 @@ def solve_all(
     ([('AB', 'BA'), ('BA', 'AB')], True)
     """
     asked, words = question(puzzle, lexicon)
-    heard = _observer(observer, stop)
+    heard, at_most = _observer(observer, stop), None if at_most is None else _whole(at_most)
     return search_all(
         asked, words, at_most=at_most, limits=_limits(limits), threads=threads, observer=heard
     )
@@ -324,7 +323,7 @@ def draw(
     specs = unique(asked, family, heard)
     if tiles is not None:
         specs = drawn(asked, tiles, family, difficulty, heard)
-    for spec in islice(specs, count):
+    for _, spec in zip(range(_whole(count)), specs, strict=False):
         found.append(spec)
     return sorted(found, key=lambda spec: spec.difficulty or 0)
 

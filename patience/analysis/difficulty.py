@@ -131,7 +131,7 @@ def _why(hands: int, seen: set[int], band: range) -> str:
     """Return why no more puzzles are found."""
     if seen:
         return (
-            f"no puzzle of difficulty {band[0]} to {band[-1]} in {_UNFIT} draws; others have "
-            f"{min(seen)} to {max(seen)}: choose another band"
+            f"no puzzle of difficulty {band.start} to {band.stop - 1} in {_UNFIT} draws; "
+            f"others have {min(seen)} to {max(seen)}: choose another band"
         )
     return f"only {hands} different hands were drawn: draw fewer puzzles, or fewer tiles of the set"
