@@ -98,6 +98,14 @@ def _remembered(puzzles: Sequence[Nameless], known: Known) -> dict[Nameless, str
             own = [x for x in there if puzzle.may_be(x) or (any_name and not puzzle.folder)]
             if own:
                 given[puzzle] = min(own, key=lambda name: (name not in puzzle.wanted, name))
+    # A file that asks something else now keeps a longer name, which no other file wants.
+    left = [puzzle for puzzle in puzzles if puzzle not in given]
+    claims = Counter(name for puzzle in left for name in set(puzzle.wanted[1:]))
+    free = {name for name, number in claims.items() if number == 1} & known.keys()
+    for puzzle in left:
+        kept = next((x for x in puzzle.wanted[1:] if x in free.difference(given.values())), None)
+        if kept is not None:
+            given[puzzle] = kept
     return given
 
 
