@@ -19,7 +19,7 @@ from patience.analysis.hint import Hint, hint_of
 from patience.errors import GridError, LexiconError, PatienceError, PuzzleError, shown
 from patience.files.instances import load_instance
 from patience.game.grid import Grid
-from patience.game.puzzle import Goal, Puzzle, Size, goal_of
+from patience.game.puzzle import Frame, Goal, Puzzle, Size, goal_of
 from patience.question.catalogue import tile_set
 from patience.question.header import to_header
 from patience.question.spec import DEFAULT_TILES, Spec, spec_of
@@ -316,6 +316,8 @@ def draw(
     from patience.analysis.unique import unique  # noqa: PLC0415
 
     goal = goal_of(goal)
+    if tiles is None and not isinstance(goal, Frame):
+        raise PatienceError("a puzzle with one solution is a frame: give its size, or the tiles")
     asked = replace(given, goal=goal, tiles=tile_set(like), jokers=jokers)
     family = family_of(like, tiles, goal, jokers, seed)
     found: list[Spec] = []

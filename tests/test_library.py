@@ -205,6 +205,7 @@ def test_an_instance_is_searched_by_its_name_or_file(tmp_path: Path) -> None:
         (lambda: solve(PUZZLE, WORDS, limits=[]), "limits []: give Limits, or seconds"),  # type: ignore[arg-type]
         (lambda: solve_all(PUZZLE, WORDS, at_most=1.5), "1.5 is no whole number"),  # type: ignore[arg-type]
         (lambda: solve(PUZZLE, WORDS, seed=1.5), "1.5 is no whole number"),  # type: ignore[arg-type]
+        (lambda: draw(None, Compact()), "a puzzle with one solution is a frame"),
         (lambda: solve_many(PUZZLE, WORDS, 0), "count 0"),
         (lambda: solve(PUZZLE, WORDS, engine=None), "no engine is called None"),
         (lambda: verify(PUZZLE, None, WORDS), "grid None: give a Grid, its text or its rows"),  # type: ignore[arg-type]
