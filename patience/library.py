@@ -11,6 +11,7 @@ import operator
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING, Any
@@ -325,7 +326,7 @@ def draw(
     specs = unique(asked, family, heard)
     if tiles is not None:
         specs = drawn(asked, tiles, family, difficulty, heard)
-    for _, spec in zip(range(_whole(count)), specs, strict=False):
+    for spec in islice(specs, max(_whole(count), 0)):
         found.append(spec)
     return sorted(found, key=lambda spec: spec.difficulty or 0)
 

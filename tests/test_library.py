@@ -196,6 +196,7 @@ def test_an_instance_is_searched_by_its_name_or_file(tmp_path: Path) -> None:
     ("asked", "sentence"),
     [
         (lambda: solve(5, WORDS), "puzzle 5: give a Puzzle, such as"),  # type: ignore[arg-type]
+        (lambda: solve(Frame(9, 7), WORDS), "puzzle Frame(width=9, height=7): give a Puzzle"),  # type: ignore[arg-type]
         (lambda: draw(4, "2x2", count=1.5), "1.5 is no whole number"),  # type: ignore[arg-type]
         (lambda: solve("gay-play", WORDS), "gay-play"),
         (lambda: solve(PUZZLE, 5), "lexicon 5: give its name, such as 'fr', or words"),  # type: ignore[arg-type]
@@ -209,6 +210,7 @@ def test_an_instance_is_searched_by_its_name_or_file(tmp_path: Path) -> None:
         (lambda: solve_many(PUZZLE, WORDS, 0), "count 0"),
         (lambda: solve(PUZZLE, WORDS, engine=None), "no engine is called None"),
         (lambda: verify(PUZZLE, None, WORDS), "grid None: give a Grid, its text or its rows"),  # type: ignore[arg-type]
+        (lambda: verify(PUZZLE, [["A"]], WORDS), "give a Grid, its text or its rows"),  # type: ignore[list-item]
         (lambda: draw(4, "2x2", like="ABCD", difficulty=range(0)), "difficulty 0 to -1"),
     ],
 )

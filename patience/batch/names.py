@@ -101,9 +101,9 @@ def _remembered(puzzles: Sequence[Nameless], known: Known) -> dict[Nameless, str
     # A file that asks something else now keeps a longer name, which no other file wants.
     left = [puzzle for puzzle in puzzles if puzzle not in given]
     claims = Counter(name for puzzle in left for name in set(puzzle.wanted[1:]))
-    free = {name for name, number in claims.items() if number == 1} & known.keys()
+    free = known.keys() - set(given.values())
     for puzzle in left:
-        kept = next((x for x in puzzle.wanted[1:] if x in free.difference(given.values())), None)
+        kept = next((x for x in puzzle.wanted[1:] if x in free and claims[x] == 1), None)
         if kept is not None:
             given[puzzle] = kept
     return given
