@@ -28,8 +28,9 @@ from patience.game.grid import Grid
 from patience.game.puzzle import Compact, Rules
 from patience.result import StopReason
 
-# Work between two looks at the clock: some 5 ms.
-_STEP = 150_000
+# Work between two looks at the clock: some 5 ms. Where grids must differ from others each is looked
+# at, which takes as long as some work.
+_STEP, _LOOK = 150_000, 1_000
 
 # Work of the first cycle, some 0.15 s, and how much longer each is than the one before. A cycle
 # begins with nothing or, half of the time, with the best grid. Letters after 300 million work, the
@@ -174,7 +175,7 @@ class RecreateEngine:
         # Where grids must differ from others each is looked at, as the best is often one of these.
         done = search.run(1 if puzzle.rules.unlike else work)
         self._left -= done
-        self._work += done
+        self._work += done + (_LOOK if puzzle.rules.unlike else 0)
         grid = search.news()
         if grid is None or (isinstance(puzzle.goal, Compact) and search.most < puzzle.tiles.total):
             return
