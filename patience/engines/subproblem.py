@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from patience.game.alphabet import LATIN, MAX_KINDS, Alphabet
-from patience.game.grid import BLANK, CLOSED, FACE_DOWN, Cell, Grid, is_face_up
+from patience.game.grid import BLANK, CLOSED, FACE_DOWN, Grid, is_face_up
 from patience.game.puzzle import Board, Frame, Puzzle
 
 # Kinds of cells; from 0 to `MAX_KINDS` it is a fixed letter, by its place in the alphabet.
@@ -181,9 +181,16 @@ def blanks_allowed(puzzle: Puzzle, subproblem: Subproblem, cost: int) -> int:
     return subproblem.open_cells - subproblem.tiles
 
 
-def pieces(chosen: NDArray[np.bool_]) -> list[set[Cell]]:
-    """Return some cells of a table by the piece that hangs together."""
-    import networkx as nx  # noqa: PLC0415 (takes a quarter of a second)
-
-    table = nx.grid_2d_graph(*chosen.shape).subgraph(zip(*np.nonzero(chosen), strict=True))
-    return [set(map(Cell._make, piece)) for piece in nx.connected_components(table)]
+def pieces(chosen: NDArray[np.bool_]) -> list[set[tuple[int, int]]]:
+    """Return some cells of a table, (row, col), by the piece that hangs together."""
+    rows, cols = (each.tolist() for each in np.nonzero(chosen))
+    left, found = set(zip(rows, cols, strict=True)), []
+    while left:
+        piece, new = set(), {left.pop()}
+        while new:
+            piece |= new
+            new = {x for r, c in new for x in ((r, c - 1), (r, c + 1), (r - 1, c), (r + 1, c))}
+            new &= left
+            left -= new
+        found.append(piece)
+    return found

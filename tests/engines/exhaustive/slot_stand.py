@@ -11,6 +11,7 @@ import networkx as nx
 import numpy as np
 
 from patience.engines import dawg
+from patience.engines.arrays import zeros
 from patience.engines.bits import FOUND, NODES
 from patience.engines.exhaustive.slots import kernels as compiled
 from patience.engines.exhaustive.slots import tree
@@ -46,6 +47,8 @@ class SlotStand:
         lines = zip(self.p.cells.tolist(), self.p.length, strict=True)
         self._cells: list[list[int]] = [cells[:n] for cells, n in lines]
         self.workspace = self.anew()
+        self.workspace._table = self.tree.lists()  # stay where no grid can have these cells
+        self.workspace._buffers = zeros(compiled.SlotBuffers, **self.tree.sizes)
         self.workspace._take(self.tree)
         self.table, self.buffers = self.workspace._table, self.workspace._buffers
         self.open = (cells.ravel() == CELL_OPEN).tolist()

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from patience.engines.arrays import zeros
-from patience.engines.bits import LEVEL, PARTITION, PARTITIONS, PHASE
+from patience.engines.bits import DONE, LEVEL, PARTITION, PARTITIONS, PHASE
 from patience.engines.dawg import END, Dawg, letter_edges
 from patience.engines.exhaustive.slots import kernels
 from patience.engines.exhaustive.slots.kernels import KINDS, Lists, Path, SlotBuffers, SlotProblem
@@ -43,7 +43,8 @@ class WordTables:
 class SlotTree:
     """All ways to give every open cell of a rectangle a letter; each node tests one word.
 
-    `words` holds every word that a slot may get.
+    `words` holds every word that a slot may get; `is_possible` is False where no grid can have such
+    empty cells.
     """
 
     def __init__(self, subproblem: Subproblem, words: WordTables) -> None:
@@ -75,7 +76,7 @@ class SlotTree:
             max_unused=subproblem.tiles - subproblem.open_cells,
         )
         sizes = [len(piece) for piece in pieces(lettered)]
-        self._possible = (
+        self.is_possible = (
             self.problem.max_unused >= 0
             and 1 not in sizes
             and not (subproblem.connected and len(sizes) > 1)
@@ -150,7 +151,7 @@ class SlotTree:
 
     def has_root(self, table: Lists, buffers: SlotBuffers) -> bool:
         """Filter the lists of the root; return whether a grid may be left."""
-        return self._possible and bool(kernels.settle_root(self.problem, table, buffers))
+        return self.is_possible and bool(kernels.settle_root(self.problem, table, buffers))
 
 
 class SlotWorkspace:
@@ -179,6 +180,8 @@ class SlotWorkspace:
         """Continue a search up to `until` nodes; see `kernels.search`."""
         if self._path is not path:
             self.follow(tree, path)
+        if not self._has_root:
+            return DONE
         return int(kernels.search(tree.problem, path, self._table, self._buffers, until))
 
     def follow(self, tree: SlotTree, path: Path) -> bool:
@@ -187,7 +190,6 @@ class SlotWorkspace:
         self._path = path
         level, phase = path.head[[LEVEL, PHASE]].tolist()
         if not self._has_root:
-            path.head[PHASE] = kernels.LEAVE
             return bool(level == 0)
         args = tree.problem, path, self._table, self._buffers
         for upper in range(level):
@@ -203,9 +205,10 @@ class SlotWorkspace:
         """
         path = tree.root(self)
         self.follow(tree, path)
+        if not self._has_root:
+            return [0.0]
         args = tree.problem, path, self._table, self._buffers
-        nodes, weight = [], 1.0
-        level = 0 if self._has_root else tree.levels
+        level, nodes, weight = 0, [], 1.0
         while level < tree.levels and kernels.choose(
             tree.problem, self._table, self._buffers, level
         ):
@@ -236,7 +239,9 @@ class SlotWorkspace:
         """Allocate the arrays of a tree."""
         if self._tree is tree:
             return
-        self._tree = tree
+        self._tree, self._has_root = tree, False
+        if not tree.is_possible:
+            return
         self._table = tree.lists()
         self._buffers = zeros(SlotBuffers, **tree.sizes)._replace(interrupt=self._interrupt)
         self._has_root = tree.has_root(self._table, self._buffers)
