@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
+import pytest
+
 from patience.analysis.hint import hint_of
 from patience.game.grid import Grid
 from patience.game.puzzle import Frame, Puzzle
@@ -24,6 +26,7 @@ def complete(asked: Puzzle, words: Lexicon) -> Result:
     return solve(asked, words, limits=Limits(seconds=None, max_width=10), threads=1)
 
 
+@pytest.mark.slow
 def test_of_hints_at_most_one_is_no_everyday_word() -> None:
     french, common = load("fr"), load("fr-common")
     rare = []

@@ -41,6 +41,7 @@ def fill(puzzle: Puzzle, words: Lexicon) -> Grid | None:
     return solve(puzzle, words, engine="beam", limits=limits, threads=1).best
 
 
+@pytest.mark.slow
 def test_a_spoilt_grid_gets_better_ones_that_keep_most_of_it() -> None:
     lexicon = load("fr")
     assert verify(FRAME, SPOILT, lexicon).cost == 9
@@ -63,6 +64,7 @@ def test_a_spoilt_grid_gets_better_ones_that_keep_most_of_it() -> None:
     assert two[1].cost < two[0].cost or len(two[1].changed) < len(two[0].changed)
 
 
+@pytest.mark.slow
 def test_a_crossword_gets_smaller_ones_on_the_same_table() -> None:
     lexicon = load("fr")
     puzzle = Puzzle(named("diamino-61"), Compact())

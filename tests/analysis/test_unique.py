@@ -19,6 +19,7 @@ from tests.cli.running import run
 ASKED = Spec(goal=Frame(3, 3), tiles=tile_set("diamino-63"), lexicon="fr-basic")
 
 
+@pytest.mark.slow
 def test_each_puzzle_has_one_solution_and_no_letter_too_many() -> None:
     words = load("fr-basic")
     first, second = islice(unique(ASKED, "test"), 2)

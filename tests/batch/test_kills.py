@@ -23,6 +23,7 @@ from tests.batch.helpers import (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="looks up processes in /proc")
 def test_workers_end_with_a_killed_parent_and_the_folder_is_free(tiny: Path) -> None:
     (tiny / "a.toml").write_text('goal = "frame"\nframe = "9x7"\n')

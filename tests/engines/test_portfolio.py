@@ -210,6 +210,7 @@ succederez
 """
 
 
+@pytest.mark.slow
 def test_few_words_around_a_start_of_a_large_table_are_laid() -> None:
     """Neither beams nor ruin and recreate had a grid in 10 s, CP-SAT in 0.3."""
     puzzle = Puzzle(

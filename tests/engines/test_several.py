@@ -94,6 +94,7 @@ def test_fewer_when_there_are_no_more() -> None:
         assert len(result.others) == others
 
 
+@pytest.mark.slow
 def test_hands_with_few_grids_give_all_of_them_once() -> None:
     class Listener(Observer):
         def on_notice(self, text: str) -> None:

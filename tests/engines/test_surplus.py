@@ -95,6 +95,7 @@ def test_letters_by_the_hundred_are_no_error() -> None:
     assert solve(puzzle, words, limits=BY_WORK).best is not None
 
 
+@pytest.mark.slow
 @settings(max_examples=8)
 @given(
     cases("frame"),

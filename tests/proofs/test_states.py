@@ -106,6 +106,7 @@ main(sys.argv[1:])
 """
 
 
+@pytest.mark.slow
 def test_kill_9_in_the_middle_loses_nothing(
     hard: Hard, certified: Certificate, tmp_path: Path
 ) -> None:

@@ -64,6 +64,7 @@ def agrees(some: Case, more: int) -> bool:
     return sorted(found) == sorted(naive.every(puzzle, some.words, more))
 
 
+@pytest.mark.slow
 @settings(max_examples=30)
 @given(st.randoms(use_true_random=False), st.sampled_from([0, 0, 1, 2]))
 def test_all_grids_are_those_of_brute_force(rng: Random, more: int) -> None:

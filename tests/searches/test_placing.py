@@ -54,6 +54,7 @@ def test_a_word_that_crosses_no_other_is_named() -> None:
     assert result.reason == "no other word shares a letter with POU, so they cannot cross"
 
 
+@pytest.mark.slow
 def test_brute_force_lays_no_words_that_cannot_be_laid() -> None:
     """Of random short lists some can be laid and some cannot: the answer is that of brute force."""
     came_to = Counter[bool]()

@@ -110,6 +110,7 @@ LEXICON = replace(Lexicon.of(WORDS), read_scores=lambda: WORDS)
 LINE = Puzzle(from_letters("CHATRSOS"), Frame(4, 1))
 
 
+@pytest.mark.slow
 def test_several_grids_are_ranked_by_their_words() -> None:
     result = solve_many(LINE, LEXICON, count=3, cells_apart=1, prefer="score", limits=LIMITS)
     assert [str(result.best), *map(str, result.others)] == ["CHAT", "CHAS", "CHAR"]

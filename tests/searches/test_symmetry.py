@@ -148,6 +148,7 @@ def test_limited_work_gives_the_same_grid(symmetry: str) -> None:
     assert one == other
 
 
+@pytest.mark.slow
 def test_what_lies_stays_and_closed_cells_have_images() -> None:
     start = Grid(("CHAT....", "........", "........", "........", "*......."))
     rules = Rules(symmetry="half-turn")

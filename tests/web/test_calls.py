@@ -91,7 +91,9 @@ def told_of(*asked: Any, **more: Any) -> dict[str, Event]:
     return {event["event"]: event for event in all_told(*asked, **more)}
 
 
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize(
+    "how", [signal.SIGINT, signal.SIGTERM, pytest.param(signal.SIGKILL, marks=pytest.mark.slow)]
+)
 def test_the_only_line_on_stdout_is_the_address_and_no_search_outlives_the_server(
     how: signal.Signals,
 ) -> None:

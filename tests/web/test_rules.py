@@ -85,7 +85,7 @@ def graph_json(lexicon: Lexicon) -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize("number", [500, pytest.param(3000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("number", [200, pytest.param(3000, marks=pytest.mark.slow)])
 def test_the_page_judges_as_the_twin_and_the_referee_do(number: int, tmp_path: Path) -> None:
     cases = list(crosswords(SEED, number))
     seen: Counter[str] = Counter()
@@ -154,6 +154,7 @@ def test_the_words_of_fr_are_few_bytes() -> None:
     assert path_of("fr").stat().st_size < 250_000
 
 
+@pytest.mark.slow
 @pytest.mark.watch("lexicons")
 @pytest.mark.parametrize("name", shipped())
 def test_a_shipped_graph_has_the_words_of_its_lexicon(name: str) -> None:

@@ -84,6 +84,7 @@ def lookup(affixes: str, stems: str) -> Any:
     return spylls.Dictionary(aff, readers.read_dic(Lines(stems), aff=aff, context=context)).lookuper
 
 
+@pytest.mark.slow
 @settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 @given(dictionaries())
 def test_forms_are_those_that_are_found(dictionary: tuple[str, str]) -> None:

@@ -108,6 +108,7 @@ def test_each_level_is_told_when_it_is_done() -> None:
     assert len(lines) == 2
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("folder")
 def test_a_terminal_sees_how_far_a_proof_is(terminal: tuple[int, int]) -> None:
     ours, theirs = terminal
