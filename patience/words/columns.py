@@ -5,11 +5,14 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
 from patience.errors import LexiconError, shown
 from patience.words.wordlist import fold
+
+Row = tuple[str, ...]  # of cells; lists would be looked at again and again as garbage
 
 # As a column name: take the words of every column.
 ALL = "all"
@@ -43,12 +46,12 @@ class Entries(NamedTuple):
     left: Mapping[str, list[str]] = MappingProxyType({})
 
 
-def cells(lines: Iterable[str], separator: str | None) -> list[list[str]]:
+def cells(lines: Iterable[str], separator: str | None) -> list[Row]:
     """Split lines into cells at a separator, or at white space if it is None."""
     if separator is None:
-        return [line.split() for line in lines]
-    split = [_quoted(line, separator) if '"' in line else line.split(separator) for line in lines]
-    return [[cell.strip() for cell in row] for row in split]
+        return [tuple(line.split()) for line in lines]
+    split = (_quoted(line, separator) if '"' in line else line.split(separator) for line in lines)
+    return [tuple(map(str.strip, row)) for row in split]
 
 
 def _quoted(line: str, separator: str) -> list[str]:
@@ -59,7 +62,7 @@ def _quoted(line: str, separator: str) -> list[str]:
         return line.split(separator)
 
 
-def choose(rows: list[list[str]], column: str | None) -> Entries:
+def choose(rows: list[Row], column: str | None) -> Entries:
     """Return the words of a table, with their scores if exactly one column has numbers.
 
     Raises
@@ -99,19 +102,22 @@ def choose(rows: list[list[str]], column: str | None) -> Entries:
             row for row in body if not any(_cell(row, x) for x in beside)
         )
         return Entries(words, None, f"the {len(beside)} columns {name} of {width}", left)
-    left["without a word there"] = _said(row for row in body if not _cell(row, at))
+    words = _cells(body, at)
+    left["without a word there"] = _said(
+        row for row, word in zip(body, words, strict=True) if not word
+    )
     scored = [x for x in numbers if x != at and not _counts_rows(body, x)]
-    scores = [_number(_cell(row, scored[0])) for row in body] if len(scored) == 1 else None
+    scores = [*map(_number, _cells(body, scored[0]))] if len(scored) == 1 else None
     note = f"column {name} of {width}" + (" with scores" if scores else "")
-    return Entries([_cell(row, at) for row in body], scores, note, left)
+    return Entries(words, scores, note, left)
 
 
-def _said(rows: Iterable[list[str]]) -> list[str]:
+def _said(rows: Iterable[Row]) -> list[str]:
     """Return rows as lines of a notice; empty ones are none."""
     return [line for row in rows if (line := " ".join(filter(None, row)))]
 
 
-def _cut(rows: list[list[str]], column: str | None) -> tuple[list[list[str]], list[list[str]]]:
+def _cut(rows: list[Row], column: str | None) -> tuple[list[Row], list[Row]]:
     """Split a table into the lines of a title above its heading, if any, and the others."""
     wanted = {fold(column)} if column and not column.isdigit() else {*_WORD_HEADINGS}
     for number, row in enumerate(rows[:_TOP]):
@@ -122,12 +128,12 @@ def _cut(rows: list[list[str]], column: str | None) -> tuple[list[list[str]], li
     return [], rows
 
 
-def _is_no_entry(row: list[str], at: int, heading: list[str]) -> bool:
+def _is_no_entry(row: Row, at: int, heading: Row) -> bool:
     """Tell whether a row above a heading is part of a title: shorter, or without its word."""
     return sum(map(bool, row)) < sum(map(bool, heading)) or not _WORD.fullmatch(_cell(row, at))
 
 
-def _is_wrapped(rows: list[list[str]], some: list[list[str]]) -> bool:
+def _is_wrapped(rows: list[Row], some: list[Row]) -> bool:
     """Tell whether the cells are words on a single line, or on lines of unequal length.
 
     Lines of one and two words do not count: they may be two columns with missing cells.
@@ -138,7 +144,7 @@ def _is_wrapped(rows: list[list[str]], some: list[list[str]]) -> bool:
     return ragged and bool(words) and sum(words) / len(words) >= _NEARLY_ALL
 
 
-def _column(column: str | None, names: list[str], some: list[list[str]]) -> int:
+def _column(column: str | None, names: list[str], some: list[Row]) -> int:
     """Return the index of the column of words; `names` are the headings, empty without any."""
     numbers = [str(number) for number in range(1, len(names) + 1)]
     if column is not None:
@@ -161,21 +167,27 @@ def _column(column: str | None, names: list[str], some: list[list[str]]) -> int:
     )
 
 
-def _share(rows: Sequence[Sequence[str]], at: int, pattern: re.Pattern[str]) -> float:
+def _share(rows: Sequence[Row], at: int, pattern: re.Pattern[str]) -> float:
     """Return the share of a column's cells that match a pattern."""
     column = [row[at] for row in rows if at < len(row)]
     return sum(bool(pattern.fullmatch(cell)) for cell in column) / max(len(column), 1)
 
 
-def _counts_rows(rows: list[list[str]], at: int) -> bool:
+def _counts_rows(rows: list[Row], at: int) -> bool:
     """Tell whether a column numbers the rows, so that it is not one of scores."""
     return len(rows) > 1 and all(_cell(row, at) == str(n) for n, row in enumerate(rows, 1))
 
 
-def _cell(row: Sequence[str], at: int) -> str:
+def _cell(row: Row, at: int) -> str:
     return row[at] if at < len(row) else ""
 
 
+def _cells(rows: Iterable[Row], at: int) -> list[str]:
+    """Return a column, with empty cells for those that lack."""
+    return [row[at] if at < len(row) else "" for row in rows]
+
+
+@lru_cache(1000)  # scores recur
 def _number(cell: str) -> float | None:
     found = _NUMBER.fullmatch(cell)
     return float(found[0].replace(",", ".")) if found else None

@@ -16,10 +16,12 @@ from patience.words.columns import ALL, Entries, cells, choose
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")
 
 _COMMENT = re.compile(r"(?:^|\s)(?:#|//).*|^(?:;|!\s|--\s|%\s).*")
+_COMMENT_MARKS = "#", "//", "\n;", "\n!", "\n--", "\n%"  # no comment is without one of them
 # A semicolon after a space also starts a comment, unless a number (a score) follows.
 _AFTER_SEMICOLON = re.compile(r"\s;(?!\s*-?\d).*")
 
-_HYPHEN = re.compile("[^\\W\\d_][-\u2010\u2011]$")
+_HYPHENS = "-", "\u2010", "\u2011"
+_HYPHEN = re.compile(f"[^\\W\\d_][{''.join(_HYPHENS)}]$")
 
 _BULLET = re.compile(r"(?:[-*+]\s+|[•‣▪◦·\u2013\u2014]\s*)(?:\[[ xX]\]\s+)?")
 _NUMBER = re.compile(r"\d+\s*[.):]\s*")
@@ -73,7 +75,7 @@ def _without_broken(lines: list[str]) -> tuple[list[str], list[str]]:
     kept, broken = list[str](), list[str]()
     goes_on = False
     for line in lines:
-        ends = _HYPHEN.search(line) is not None
+        ends = line.endswith(_HYPHENS) and _HYPHEN.search(line) is not None
         (broken if ends or goes_on else kept).append(line)
         goes_on = ends
     return kept, broken
@@ -82,6 +84,9 @@ def _without_broken(lines: list[str]) -> tuple[list[str], list[str]]:
 def _without_comments(lines: list[str]) -> tuple[list[str], list[str]]:
     """Split lines into what precedes comments, and the comments."""
     separated = _is_usual(lambda line: ";" in line.strip(";"), lines)
+    text = "\n".join(("", *lines))
+    if separated and not any(mark in text for mark in _COMMENT_MARKS):
+        return lines, []
     kept, comments = [], []
     for line in lines:
         found = _COMMENT.search(line) or (None if separated else _AFTER_SEMICOLON.search(line))

@@ -120,8 +120,8 @@ def read_scores(path: Path, how: How = PLAIN) -> dict[str, float]:
     if found.scores is None:
         raise LexiconError(f"word list {path} has no scores, or several columns of numbers")
     scores: dict[str, float] = {}
-    for spelled, score in zip(found.words, found.scores, strict=True):
-        word = wordlist.fold(spelled, how.tiles)
+    words = wordlist.folded_all(found.words, how.tiles)
+    for word, score in zip(words, found.scores, strict=True):
         if score is not None:
             scores[word] = max(score, scores.get(word, score))
     return scores

@@ -161,6 +161,12 @@ def fold(text: str, alphabet: Alphabet = LATIN) -> str:
     return alphabet.spelled(text.strip())
 
 
+def folded_all(texts: Sequence[str], alphabet: Alphabet = LATIN) -> list[str]:
+    """Fold some texts; in one call, as one by one 400,000 take a second."""
+    found = [each.strip() for each in alphabet.spelled("\n".join(texts)).split("\n")]
+    return found if len(found) == len(texts) else [fold(each, alphabet) for each in texts]
+
+
 def is_word(folded: str, alphabet: Alphabet = LATIN) -> bool:
     """Tell whether a folded text is a word: two tiles or more."""
     return len(folded) >= MIN_LETTERS and alphabet.holds(folded)
