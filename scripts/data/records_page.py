@@ -21,14 +21,16 @@ from patience.encodings import read_toml
 from patience.files.grids import GridFile, read_grid
 from patience.files.text import write_text
 from patience.game.puzzle import Puzzle
-from patience.question.header import question_of
+from patience.question.header import question_of, to_header
+from patience.question.spec import Spec
 from patience.records import Record
 from patience.referee import verify
 from patience.referee.report import Report
 from patience.render.json import rows_json
 from patience.render.language import language
 from patience.render.text import cost_phrase, size_phrase
-from patience.words.lexicon import Lexicon, load
+from patience.render.wording import vocabulary
+from patience.words.lexicon import TIERS, Lexicon, load
 from scripts.common import ROOT, execute
 
 FOLDER = ROOT / "instances" / "records"
@@ -124,10 +126,20 @@ def records_json() -> str:
 def with_tables(page: str, code: str) -> str:
     """Return a page with the tables of today, in its language."""
     head, tables = _head(code, "tables"), ""
-    for lexicon, some in groupby(_listed(), lambda x: x.lexicon):
-        tables += f"\n### {lexicon}\n\n{head}" + "".join(_row(x, code) for x in some)
+    for _, (first, *more) in groupby(_listed(), lambda x: x.lexicon):
+        rows = "".join(_row(x, code) for x in (first, *more))
+        tables += f"\n### {_words(first, code)}\n\n{head}{rows}"
     asked = _head(code, "others") + "".join(_other_row(x, code) for x in others())
     return _marked(_marked(page, "tables", tables), "others", "\n" + asked)
+
+
+def _words(record: Record, code: str) -> str:
+    """Return the lexicon of a record with its conventions, those of a tier too."""
+    header = record.file.header
+    name = header["lexicon"]
+    agreed = to_header(Spec(conventions=TIERS[name].conventions)) if name in TIERS else {}
+    _, *limits = vocabulary({**agreed, **header}, language(code))
+    return ", ".join([name, *limits])
 
 
 def _head(code: str, table: str) -> str:
