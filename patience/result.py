@@ -75,7 +75,7 @@ class StopReason(StrEnum):
     TIME
         The time limit.
     WORK
-        The beam of the maximum width is done.
+        The engine has done all the work it was given, such as the beam of the maximum width.
     INTERRUPT
         The user ended it.
     ERROR
@@ -323,8 +323,9 @@ class Result(Displayed):
 class Observer:
     """Receives progress; this base class ignores it.
 
-    Methods are called from the thread that called `solve`, except that `on_notice` may come from
-    another. An observer may raise KeyboardInterrupt to end the search with the best grid so far.
+    Methods are called from the thread that runs the search, that of the caller of `solve`, except
+    that `on_notice` may come from another. An observer may raise KeyboardInterrupt to end the
+    search with the best grid so far.
     """
 
     def on_best(self, grid: Grid, cost: int) -> None:

@@ -1,6 +1,6 @@
 """What kernels share: bit operations, answers and states of searches, pieces of a grid.
 
-numba's caches of other files do not notice edits of this one: empty them after an edit.
+An edit of this file has every kernel compiled again, see `patience.engines.jit`.
 """
 
 from __future__ import annotations

@@ -39,7 +39,7 @@ _APART = 16
 class BeamBuffers:
     """Arrays for beams of one shape, at most `width` wide, allocated once and reused.
 
-    `bytes` are those of the tile counts, `cells` at most those of the rectangle; `kind` is the
+    `bytes` are those of the tile counts, `cells` the most that a rectangle may have; `kind` is the
     dtype of node numbers.
     """
 

@@ -14,8 +14,8 @@ Scores are integers, so that sums do not depend on their order and a table takes
 entry. Log weights of lines are in 1/FINENESS nat; times a weight in 1/ONE they are scores, in
 1/(FINENESS * ONE) nat.
 
-Everything is in one file, as numba's cache notices edits of this file only; `patience.engines.bits`
-never changes.
+Kernels, their callees and constants stay in this file or in `patience.engines.bits`: machine code
+cached before an edit of another file is reused.
 """
 
 from __future__ import annotations

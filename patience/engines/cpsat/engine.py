@@ -65,7 +65,7 @@ class CpsatEngine:
     Attributes
     ----------
     build_seconds : float
-        Estimated time to build the first model.
+        Estimated time to build the model weighed last.
 
     Raises
     ------

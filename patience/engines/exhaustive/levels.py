@@ -1,8 +1,8 @@
 """The cost levels of a proof, the cheapest first.
 
-A level holds the grids with an exact number of blanks, not a maximum, so that no level repeats the
-work of another. Where few cells stay empty, each choice of them is a tree of its own; that avoids
-the many row fillings with a blank anywhere.
+Where few cells stay empty, each choice of them is a tree of its own: no level repeats the work of
+another, and the many row fillings with a blank anywhere are avoided. Otherwise the one tree of a
+level has the grids with at most so many blanks, those of cheaper levels among them.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _MIN_FOR_SLOTS = 1
 
 @dataclass(frozen=True)
 class CostLevel:
-    """All grids of one cost and, for compact grids, of one rectangle."""
+    """Trees with all grids of one cost and, for compact grids, of one rectangle."""
 
     cost: int  # upper bound on the cost of the level's grids
     label: str  # what is refuted, for display

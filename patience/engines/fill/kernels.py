@@ -1,7 +1,7 @@
 """The depth-first search, compiled: letters in reading order, one slot-graph node per line.
 
-Kernels, their callees and constants stay in this file, as numba checks no other file for changes
-before it reuses cached machine code; `patience.engines.bits` never changes.
+Kernels, their callees and constants stay in this file or in `patience.engines.bits`: machine code
+cached before an edit of another file is reused.
 """
 
 from __future__ import annotations
@@ -79,8 +79,8 @@ class Descent(NamedTuple):
     joker: Any  # bool (n,): the cell has a joker
     scores: Any  # int32 (n + 1,): score before each cell
     bases: Any  # int32 (n,): score before each cell without the terms that its letter changes
-    beside: Any  # int64 (n,): row in ``SlotPairs.columns`` of the column to the left
-    right: Any  # int64 (n,): row in ``SlotPairs.crossing`` of the column to the right
+    beside: Any  # int64 (n,): start in ``SlotPairs.columns`` of the row of the left column
+    right: Any  # int64 (n,): start in ``SlotPairs.crossing`` of the row of the right column
     letters: Any  # uint8 (n,)
 
 

@@ -4,8 +4,8 @@ A cell is 0 where it is empty, a letter's place in the alphabet plus 1, or `WALL
 lie. Walls surround the grid, so that no kernel asks for a border. Numbers of one kind stand in one
 array with names for its rows: numba compiles a function with few arrays in half the time.
 
-Kernels, their callees and constants stay in this file, as numba checks no other file for changes
-before it reuses cached machine code; `patience.engines.bits` never changes.
+Kernels, their callees and constants stay in this file or in `patience.engines.bits`: machine code
+cached before an edit of another file is reused.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ _SIDE, _RUNS = 6, 3
 
 
 class Field(NamedTuple):
-    """What is constant for all searches of one rectangle."""
+    """What is constant for all searches of one rectangle, but for `fixed`: each cycle sets it."""
 
     lines: Any  # int64 (lines, 4): first cell, step along, step across, number of cells
     lines_of: Any  # int64 (cells, 2): the lines across and down through a cell, -1 for none

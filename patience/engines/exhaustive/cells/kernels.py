@@ -6,8 +6,8 @@ A cell with a twin shows what the twin shows, which came before it. Between two 
 the buffers follow from the symbols before the current cell, and `todo` has those left to try. So
 these two are what a state needs; all else is laid again when a search is continued.
 
-Kernels, their callees and constants stay in this file, as numba checks no other file for changes
-before it reuses cached machine code; `patience.engines.bits` never changes.
+Kernels, their callees and constants stay in this file or in `patience.engines.bits`: machine code
+cached before an edit of another file is reused.
 """
 
 from __future__ import annotations

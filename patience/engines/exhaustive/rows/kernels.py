@@ -11,8 +11,8 @@ has i rows filled, in the order of filling; *levels* below is height + 1. Betwee
 tiles laid and `counts` are those of the puzzle, and all that a level has follows from the rows
 filled before it.
 
-Kernels, their callees and constants stay in this file, as numba checks no other file for changes
-before it reuses cached machine code; `patience.engines.bits` never changes.
+Kernels, their callees and constants stay in this file or in `patience.engines.bits`: machine code
+cached before an edit of another file is reused.
 """
 
 from __future__ import annotations
