@@ -38,8 +38,8 @@ def _option(key: Key) -> Callable[[F], F]:
     if key.kind is bool or "sets" in extra:
         settings["is_flag"] = True
     else:
-        numbers = key.kind if key.kind in {int, float} else str
-        settings["type"] = click.Choice(extra["choices"]) if "choices" in extra else numbers
+        kind = int if key.kind is int else str
+        settings["type"] = click.Choice(extra["choices"]) if "choices" in extra else kind
         settings["metavar"] = extra["metavar"]
         settings["multiple"] = "many" in extra
         completes = extra.get("completes")

@@ -259,6 +259,6 @@ def keys(table: type[Table]) -> tuple[Key, ...]:
             values, about = get_args(hint)
             kinds = {get_origin(each) or each for each in get_args(values)}
             # A text can say what a number says.
-            kind = next(each for each in (list, bool, str, int, float) if each in kinds)
+            kind = next(each for each in (list, bool, str, int) if each in kinds)
             found.append(Key(name, kind, about.description, about.extra))
     return tuple(found)

@@ -237,13 +237,6 @@ def _yes_no(key: str, text: str) -> bool:
     return _YES_NO[text.lower()]
 
 
-def _number(key: str, text: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        raise _wrong(key, text, "a number") from None
-
-
 def _texts(key: str, text: str) -> str | list[str]:
     """Return the texts of a list; a given word is always a word, even if a file has its name."""
     if key not in {*WORD_LISTS, "require"}:
@@ -262,7 +255,6 @@ def _wrong(key: str, text: str, wanted: str) -> PuzzleError:
 _READ: Mapping[type, Callable[[str, str], Any]] = {
     bool: _yes_no,
     int: whole_number,
-    float: _number,
     str: lambda _key, text: text,
     list: _texts,
 }

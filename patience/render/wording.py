@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping
 
-from patience.game.puzzle import Board, Compact, Frame, Puzzle, Rules
+from patience.game.puzzle import Compact, Frame, Puzzle, Rules
 from patience.question.fields import Filters, keys
 from patience.question.header import says_yes
 from patience.question.spec import chosen_rules
@@ -45,9 +45,7 @@ def task(puzzle: Puzzle, language: Language) -> str:
             return language("task_compact", tiles=tiles)
         case Compact((width, height)):
             return language("task_within", width=width, height=height, tiles=tiles)
-        case Board():
-            return language("task_board", tiles=tiles)
-    raise AssertionError(puzzle.goal)
+    return language("task_board", tiles=tiles)
 
 
 def set_name(puzzle: Puzzle, language: Language) -> str:

@@ -128,10 +128,17 @@ def test_samples_and_searches_of_fills_score_alike(monkeypatch: pytest.MonkeyPat
     puzzle = Puzzle(from_letters("AAAEEEEIILLNNOORRSSSTTUU"), Frame(5, 4))
     subproblem = subproblem_of(puzzle, 5, 4).with_max_blanks(0)
     found = tables.tables_of(subproblem, load("fr-basic").words)
-    compared = 0
-    for cell, layer in enumerate(sample.layers(found, 1.0, np.random.default_rng(1))):
-        laid = layer.partial.letters[:, : cell + 1]
-        for letters, score in zip(laid[::10], layer.partial.scores[::10], strict=True):
+    compared, extend, partials = 0, sample._laid, list[sample.Partial]()
+
+    def extended(*given: Any) -> sample.Partial:
+        partials.append(extend(*given))
+        return partials[-1]
+
+    monkeypatch.setattr(sample, "_laid", extended)
+    sample.draw(found, 1.0, np.random.default_rng(1), lambda: None)
+    for cell, partial in enumerate(partials):
+        laid = partial.letters[:, : cell + 1]
+        for letters, score in zip(laid[::10], partial.scores[::10], strict=True):
             if len(letters) < len(found.plan.left):
                 descent = fill_kernels.new_descent(found)
                 fill_kernels.begin(found, letters, descent)

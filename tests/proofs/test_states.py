@@ -11,11 +11,9 @@ import zlib
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from patience.engines.bits import NODES
-from patience.engines.exhaustive.rows.tree import empty_state
 from patience.errors import FileError
 from patience.proofs import propositions
 from patience.proofs.certificates import METHOD, Certificate
@@ -262,12 +260,6 @@ def test_more_nodes_than_a_search_has_are_refused(
     edited(state, begun={number: base64.b64encode(zlib.compress(bytes(changed))).decode()})
     with pytest.raises(FileError, match="is damaged"):
         prove(hard(1), state=state)
-
-
-def test_the_shape_of_a_state_is_that_of_its_tree() -> None:
-    one, other = empty_state(3, 4), empty_state(4, 3)
-    assert [each.dtype for each in one] == [each.dtype for each in other]
-    assert np.array_equal(one.tile, np.full((4, 4), -1))
 
 
 def test_the_same_words_by_another_path_go_on(hard: Hard, state: Path) -> None:

@@ -196,9 +196,6 @@ class AreaReduction:
         subproblem = upright.subproblem
         # All tiles must be laid, so the blanks are the cells beyond their number.
         subproblem = subproblem.with_max_blanks(subproblem.open_cells - subproblem.tiles)
-        if subproblem.max_blanks < 0:
-            candidate.infeasible = True
-            return False
         transient = bool(subproblem.fixed_jokers)
         attempt = search.attempt(subproblem, width, upright.grid, transient=transient)
         far = max((finished.died_at for finished in attempt.beams), default=0)

@@ -41,7 +41,6 @@ class BeamResult:
     """The filled rectangles of one beam, n of them, those with the fewest blanks first."""
 
     letters: NDArray[np.uint8]  # (n, cells): letters in reading order, SKIP for none
-    total: int  # finished grids, returned or not
     died_at: int  # cells filled when the last state died; all if a grid was finished
     children: int  # states generated
     left_over: NDArray[np.float64]  # (KINDS,): mean tiles left in the last states, if all died
@@ -237,14 +236,13 @@ class Beam:
         if len(states) == 0:
             left = self._tiles.letters_left(layer.tiles[:alive][layer.is_first[:alive]])
             return _no_grids(cells, cells - 1, children, left, complete)
-        order = np.argsort(layer.blanks[states], kind="stable")[:keep]
-        total, states = len(states), states[order]
+        states = states[np.argsort(layer.blanks[states], kind="stable")[:keep]]
         filled = np.empty((len(states), cells), np.uint8)
         at: NDArray[np.integer[Any]] = states
         for cell in range(cells - 1, -1, -1):
             filled[:, cell] = backpointers[cell].moves[at]
             at = backpointers[cell].parents[at]
-        return BeamResult(filled, total, cells, children, np.zeros(kernels.KINDS), complete)
+        return BeamResult(filled, cells, children, np.zeros(kernels.KINDS), complete)
 
     def goal_states(self, layer: Any, alive: int) -> NDArray[np.int64]:
         """Return the states of the last layer that are valid grids, without duplicates.
@@ -298,4 +296,4 @@ def _no_grids(
     cells: int, died_at: int, children: int, left_over: NDArray[np.float64], complete: bool
 ) -> BeamResult:
     letters = np.empty((0, cells), np.uint8)
-    return BeamResult(letters, 0, died_at, children, left_over, complete)
+    return BeamResult(letters, died_at, children, left_over, complete)

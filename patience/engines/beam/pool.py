@@ -183,7 +183,7 @@ class BeamPool:
         finished = self._run(sample, task)
         if sample is whole:
             return finished
-        if finished.complete and not finished.total:  # any other grid needs other tiles
+        if finished.complete and not len(finished.letters):  # any other grid needs other tiles
             return self._run(whole, task)
         return replace(finished, complete=False)
 

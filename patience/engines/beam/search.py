@@ -32,8 +32,8 @@ _BEGIN_WIDTH = 4000
 # Maximum root branches (regions, required words) per attempt.
 _MAX_BRANCHES = 12
 
-# Where words may not repeat: grids read to find repeated words, and maximum beams per attempt. Each
-# rerun leaves some words out, so few are allowed.
+# Where words may not repeat: grids read to find repeated words, and maximum beams per root branch.
+# Each rerun leaves some words out, so few are allowed.
 _GRIDS_READ = 100
 _MAX_RERUNS = 6
 
@@ -118,7 +118,9 @@ class BeamSearch:
             beams.append(finished)
             if improved:
                 return Attempt(beams, improved=True, infeasible=False)
-        infeasible = begun.complete and all(beam.complete and beam.total == 0 for beam in beams)
+        infeasible = begun.complete and all(
+            beam.complete and not len(beam.letters) for beam in beams
+        )
         return Attempt(beams, improved=False, infeasible=infeasible)
 
     def _run_branch(

@@ -56,12 +56,7 @@ class LineReader:
         onwards: list[dict[int, list[tuple[int, int]]]] = []
         for edges in self._alive(options):
             onwards.append({})
-            for source, symbol, target in zip(
-                self._sources[edges].tolist(),
-                self._symbols[edges].tolist(),
-                self._targets[edges].tolist(),
-                strict=True,
-            ):
+            for source, symbol, target in self._listed(edges):
                 onwards[-1].setdefault(source, []).append((symbol, target))
         onwards.append({node: [(BLANK, ROOT)] for node in np.flatnonzero(self._ends).tolist()})
         for start in range(len(options)):
@@ -104,6 +99,11 @@ class LineReader:
             for i in range(length)
         ]
 
+    def _listed(self, edges: NDArray[np.intp]) -> Iterator[tuple[int, int, int]]:
+        """Return source, symbol and target of some edges."""
+        parts = (self._sources, self._symbols, self._targets)
+        return zip(*(part[edges].tolist() for part in parts), strict=True)
+
     def _merge(self, alive: Sequence[NDArray[np.intp]]) -> Automaton:
         """Merge states with the same continuations, from the line's end backwards."""
         # All nodes where a line may end are one state.
@@ -112,12 +112,7 @@ class LineReader:
         for edges in reversed(alive):
             self.tick()
             onwards: dict[int, list[tuple[int, int]]] = {}
-            for source, symbol, target in zip(
-                self._sources[edges].tolist(),
-                self._symbols[edges].tolist(),
-                self._targets[edges].tolist(),
-                strict=True,
-            ):
+            for source, symbol, target in self._listed(edges):
                 onwards.setdefault(source, []).append((symbol, merged[target]))
             states: dict[tuple[tuple[int, int], ...], int] = {}
             merged = {

@@ -126,11 +126,6 @@ class WorkerPool:
         self._by_cells: tuple[CostLevel, CellTree] | None = None
         self._interrupt = np.zeros(1, np.uint8)
 
-    @property
-    def interrupted(self) -> bool:
-        """Whether all threads should stop."""
-        return bool(self._interrupt[0])
-
     def interrupt(self) -> None:
         """Stop all threads within milliseconds."""
         self._interrupt[0] = 1
@@ -200,11 +195,11 @@ class WorkerPool:
         tasks = TaskQueue(level, checkpoint)
 
         def work(workspace: Workspace) -> None:
-            while not self.interrupted and (taken := tasks.take()):
+            while not self._interrupt[0] and (taken := tasks.take()):
                 [(number, begun)] = taken.items()
                 tree, state = self._begin(level, number, begun, workspace)
                 more = True
-                while more and not self.interrupted:
+                while more and not self._interrupt[0]:
                     part = _search_chunk(workspace, tree, state, accept)
                     # The checkpoint may be read at any time, so its states are never modified.
                     more = tasks.keep(number, replace(part, state=_copy(state)))
@@ -227,7 +222,7 @@ class WorkerPool:
         tree, state = self._begin(level, number, begun, workspace)
         while True:
             part = _search_chunk(workspace, tree, state, accept)
-            ended = part.done or part.letters is not None or self.interrupted
+            ended = part.done or part.letters is not None or self._interrupt[0]
             if ended or time.monotonic() >= end:
                 return part
 
@@ -263,7 +258,7 @@ class WorkerPool:
         def work(workspace: Workspace) -> None:
             for i in range(walks * trees):
                 nodes = workspace.walk(self.tree(level, order[i % trees]), rng)
-                if self.interrupted:
+                if self._interrupt[0]:
                     return
                 # Each partition lays all first rows to find its own.
                 estimates.append(trees * (sum(nodes) + (partitions - 1) * nodes[0]))

@@ -8,7 +8,7 @@ complete.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -50,14 +50,6 @@ class Partial(NamedTuple):
     letters: NDArray[np.uint8]  # (n, cells)
 
 
-class SampleLayer(NamedTuple):
-    """The partial fills of a sample after one cell."""
-
-    partial: Partial
-    threshold: int  # the least score, row included, that continues
-    is_whole: bool  # no partial fill was dropped for lack of room
-
-
 class _Children(NamedTuple):
     """Ways to fill one cell, n of them."""
 
@@ -77,26 +69,13 @@ def draw(
 
     `tick` is called at each cell; an exception from it ends the drawing.
     """
-    plan = tables.plan
+    graph, plan = tables.graph, tables.plan
     n = len(plan.left)
     # The first line ends before the first cell that has one above; at least one cell is left.
     line = int(np.argmax([*(plan.above < n)[:-1], True]))
     prefixes = np.zeros((0, 1), np.uint8)
     thresholds = np.full(n, NO_THRESHOLD, np.int32)
-    are_whole = True
-    for cell, layer in enumerate(layers(tables, share, rng)):
-        tick()
-        thresholds[cell] = layer.threshold
-        are_whole &= layer.is_whole
-        if are_whole and cell < line:
-            prefixes = layer.partial.letters[:, : cell + 1]
-    return Sample(rng.permutation(prefixes), thresholds)
-
-
-def layers(tables: FillTables, share: float, rng: np.random.Generator) -> Iterator[SampleLayer]:
-    """Yield the sample after each cell until no partial fill is left."""
-    graph, plan = tables.graph, tables.plan
-    n = len(plan.left)
+    is_whole = True  # no partial fill was dropped for lack of room
     nodes = np.concatenate([np.zeros(n, np.uint32), graph.roots])[None]
     tiles = tables.tiles[None].astype(np.int16)
     letters = np.zeros((1, n), np.uint8)
@@ -105,18 +84,19 @@ def layers(tables: FillTables, share: float, rng: np.random.Generator) -> Iterat
     for cell in range(n):
         children = _children(tables, partial, cell)
         values = children.values
-        threshold = NO_THRESHOLD
         if share < 1 and len(values) >= _FEW:
             place = int((1 - share) * len(values))
-            threshold = int(np.partition(values, place)[place])
-        chosen = np.flatnonzero(values >= threshold)
-        is_whole = len(chosen) <= size
-        if not is_whole:
-            chosen = np.sort(rng.choice(chosen, size, replace=False))
+            thresholds[cell] = np.partition(values, place)[place]
+        chosen = np.flatnonzero(values >= thresholds[cell])
+        if len(chosen) > size:
+            chosen, is_whole = np.sort(rng.choice(chosen, size, replace=False)), False
         partial = _laid(plan, partial, cell, children, chosen)
-        yield SampleLayer(partial, threshold, is_whole)
+        tick()
+        if is_whole and cell < line:
+            prefixes = partial.letters[:, : cell + 1]
         if not len(chosen):
-            return
+            break
+    return Sample(rng.permutation(prefixes), thresholds)
 
 
 def _children(tables: FillTables, partial: Partial, cell: int) -> _Children:

@@ -74,9 +74,8 @@ class RowTree:
     ) -> kernels.RowState:
         """Return the empty state from which one partition is searched."""
         subproblem = self.subproblem
-        height, width = subproblem.cells.shape
         blanks = subproblem.max_blanks
-        state = empty_state(height, width)
+        state = self.empty()
         state.head[[PARTITION, PARTITIONS]] = partition, partitions
         state.counts[: len(subproblem.counts)] = subproblem.counts
         state.counts[kernels.JOKER] = subproblem.jokers
@@ -85,10 +84,8 @@ class RowTree:
         known = np.minimum(subproblem.cells, CELL_FACE_DOWN) + 1
         state.symbols[:] = np.where(subproblem.cells == CELL_OPEN, 0, known)
         budget = min(blanks, kernels.MANY)
-        for c in range(width):
-            pattern = sum(
-                int(x) << (kernels.SYMBOL_BITS * r) for r, x in enumerate(state.symbols[:, c])
-            )
+        for c, shown in enumerate(state.symbols.T):
+            pattern = sum(int(x) << (kernels.SYMBOL_BITS * r) for r, x in enumerate(shown))
             state.pattern[0, c] = pattern
             column = workspace.column(self.problem, pattern, budget)
             state.min_blanks[0, c] = column[kernels.MIN_BLANKS]
@@ -97,8 +94,12 @@ class RowTree:
         return state
 
     def empty(self) -> kernels.RowState:
-        """Return the arrays of a search, zeroed."""
-        return empty_state(*self.problem.kinds.shape)
+        """Return the arrays of a search, zeroed but for the tiles, of which none is laid."""
+        height, width = self.problem.kinds.shape
+        sizes = {"height": height, "width": width, "levels": height + 1, "kinds": kernels.KINDS}
+        state = zeros(kernels.RowState, **sizes)
+        state.tile[:] = -1
+        return state
 
     def letters(self, state: kernels.RowState) -> NDArray[np.uint8]:
         """Return the letters of a whole grid in reading order, `kernels.BLANK` for no letter."""
@@ -280,11 +281,3 @@ def workspace_sizes(nodes: int, height: int, threads: int, budget: int) -> tuple
     while memo_rows > _MIN_ROWS and fitting(memo_rows) < threads:
         memo_rows //= 2
     return max(min(threads, fitting(memo_rows)), 1), memo_rows
-
-
-def empty_state(height: int, width: int) -> kernels.RowState:
-    """Return the arrays of a search, zeroed; shapes and dtypes depend only on the arguments."""
-    sizes = {"height": height, "width": width, "levels": height + 1, "kinds": kernels.KINDS}
-    state = zeros(kernels.RowState, **sizes)
-    state.tile[:] = -1
-    return state
