@@ -94,8 +94,9 @@ def speed_table(timings: Timings, machine: str) -> str:
     head = ["width", "threads", "children a beam", "children a second", "min", "max", "goal"]
     head += ["against one thread", "goal"]
     rows = [_speed_row(timings, width, threads) for width, threads in timings]
+    repeats = min(map(len, timings.values()))
     notes = [
-        f"Frame 9x7, `fr`, asked for {CEILING} face down or less; {_repeats(timings)} beams "
+        f"Frame 9x7, `fr`, asked for {CEILING} face down or less; {repeats} beams "
         "a row, numbers of threads in turn. Medians.",
         machine,
     ]
@@ -120,10 +121,6 @@ def _speed_row(timings: Timings, width: int, threads: int) -> list[str]:
     ratio = statistics.median(b.rate / a.rate for a, b in zip(single, own, strict=True))
     judged = threads == 2 and width in RATES
     return [*row, f"{ratio:.2f}", _at_least(ratio, RATIO, "{:g}".format) if judged else ""]
-
-
-def _repeats(timings: Timings) -> int:
-    return min(map(len, timings.values()))
 
 
 def _millions(value: float) -> str:

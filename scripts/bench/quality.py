@@ -117,11 +117,6 @@ def command(job: str, seed: int, seconds: float, threads: int) -> str:
     return f"patience solve {said} --seed {seed} --time-limit {seconds:g} --threads {threads}"
 
 
-def warm_up(job: str, threads: int) -> None:
-    """Compile the kernels before the first measured run."""
-    run_job(job, 0, 60.0, threads, target=999_999)
-
-
 # ---- the table ----------------------------------------------------------------------------------
 
 

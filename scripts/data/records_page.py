@@ -135,10 +135,9 @@ def with_tables(page: str, code: str) -> str:
 
 def _words(record: Record, code: str) -> str:
     """Return the lexicon of a record with its conventions, those of a tier too."""
-    header = record.file.header
-    name = header["lexicon"]
+    name = record.file.header["lexicon"]
     agreed = to_header(Spec(conventions=TIERS[name].conventions)) if name in TIERS else {}
-    _, *limits = vocabulary({**agreed, **header}, language(code))
+    _, *limits = vocabulary({**agreed, **record.file.header}, language(code))
     return ", ".join([name, *limits])
 
 
