@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import math
-import string
-from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from patience.errors import EngineError, shown
 from patience.game.puzzle import GOALS
@@ -46,11 +44,6 @@ class Weights:
                 object.__setattr__(self, each.name, value)
             if not all(map(math.isfinite, value if isinstance(value, tuple) else (value,))):
                 raise EngineError(f"weight {each.name}: {shown(value)} is no finite number")
-
-    @classmethod
-    def from_mapping(cls, table: Mapping[str, Any]) -> Weights:
-        """Build from a table of the file."""
-        return cls(**{**table, "price": [table["price"][x] for x in string.ascii_uppercase]})
 
 
 @dataclass(frozen=True)

@@ -110,5 +110,5 @@ def test_unique_marks_the_first_of_each_hash() -> None:
     hashes = np.array([5, 7, 0, 5, 7, 0, 5], np.uint64)
     table, is_first = np.zeros(32, np.uint64), np.zeros(7, np.bool_)
     mine = np.zeros(kernels.BLOCK, np.int64)
-    assert kernels.mark_duplicates(hashes, 0, 1, table, is_first, mine) == 3
+    kernels.mark_duplicates(hashes, 0, 1, table, is_first, mine)
     assert list(is_first) == [True] * 3 + [False] * 4

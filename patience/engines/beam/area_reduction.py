@@ -27,6 +27,8 @@ FIRST_WIDTH = 1000
 
 # Areas of the opening rectangles as multiples of the number of tiles: the first takes a second.
 _OPENINGS = (1.35, 1.6, 2.0, 3.0, 5.0)
+# Their numbers of columns as multiples of a square's side.
+_NARROW = (0.6, 0.7, 0.8, 0.9, 1.0)
 
 # Number of areas below the best that a round tries.
 _REACH = 8
@@ -107,8 +109,8 @@ class AreaReduction:
             min(round(self._tiles * factor), most.area) for factor in _OPENINGS
         ):
             least, broadest = -(-area // max(most)), min(most)
-            columns = _opening_columns(area)
-            for short in sorted({min(max(each, least), broadest) for each in columns}):
+            columns = {min(max(round(area**0.5 * x), least), broadest) for x in _NARROW}
+            for short in sorted(columns):
                 yield self._candidates(short, min(-(-area // short), max(most)))
 
     def _improve(self) -> None:
@@ -214,9 +216,3 @@ class AreaReduction:
         ):
             area += 1
         self._search.incumbent.raise_bound(area)
-
-
-def _opening_columns(area: int) -> list[int]:
-    """Return numbers of columns for the first tries: somewhat narrower than a square."""
-    side = area**0.5
-    return sorted({max(round(side * x), 1) for x in (0.6, 0.7, 0.8, 0.9, 1.0)})

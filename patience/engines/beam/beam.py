@@ -253,12 +253,10 @@ class Beam:
         columns = layer.nodes[:alive, layer.first : layer.first + self._subproblem.cells.shape[1]]
         good &= (self._tables.graph.nodes[columns] & np.uint64(END) != 0).all(axis=1)
         good &= layer.packed_state[:alive, -1] < kernels.TWO_COMPONENTS
-        good &= layer.blanks[:alive] < self._subproblem.open_cells + self._fixed_letters()
-        return np.flatnonzero(good)
-
-    def _fixed_letters(self) -> int:
         cells = self._subproblem.cells
-        return int(np.count_nonzero((cells >= 0) & (cells < kernels.FACE_DOWN)))
+        fixed = np.count_nonzero((cells >= 0) & (cells < kernels.FACE_DOWN))
+        good &= layer.blanks[:alive] < self._subproblem.open_cells + fixed
+        return np.flatnonzero(good)
 
 
 def _chosen(

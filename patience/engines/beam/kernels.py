@@ -626,7 +626,7 @@ def clear(table, shard, shards):
 
 @compiled
 def mark_duplicates(hashes, shard, shards, table, is_first, mine):
-    """Mark in `is_first` the first state of each hash in one shard, and return their number.
+    """Mark in `is_first` the first state of each hash in one shard.
 
     A shard is a range of hash values, so that threads never share a part of the table.
 
@@ -643,7 +643,6 @@ def mark_duplicates(hashes, shard, shards, table, is_first, mine):
     """
     size = np.uint64(len(table) // shards)
     start = size * np.uint64(shard)
-    kept = 0
     for first in range(0, len(hashes), BLOCK):
         # Collect the hashes of this shard first, without an unpredictable branch.
         n = 0
@@ -661,8 +660,6 @@ def mark_duplicates(hashes, shard, shards, table, is_first, mine):
                 found = table[start + place]
             table[start + place] = h
             is_first[i] = found == 0
-            kept += found == 0
-    return kept
 
 
 @compiled

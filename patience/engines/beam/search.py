@@ -83,18 +83,14 @@ class BeamSearch:
     ) -> BeamResult:
         """Run one beam of the score variant in use with freshly perturbed weights."""
         begin = self.context.seed if width <= _BEGIN_WIDTH and not transient else None
-        task = BeamTask(
-            subproblem, width, self._next_seed(), KEEP, transient, variant=self.variant, begin=begin
-        )
+        self._runs += 1
+        seed = self.context.seed * 1_000_003 + self._runs
+        task = BeamTask(subproblem, width, seed, KEEP, transient, variant=self.variant, begin=begin)
         finished = self.pool.run_beam(task)
         self._left_over += finished.left_over
         height, columns = subproblem.cells.shape
         self._farthest = max(self._farthest, (finished.died_at, columns, height))
         return finished
-
-    def _next_seed(self) -> int:
-        self._runs += 1
-        return self.context.seed * 1_000_003 + self._runs
 
     def attempt(
         self,

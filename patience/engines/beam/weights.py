@@ -27,7 +27,8 @@ def between(
 def weights(kind: str) -> Weights:
     """Return the table `kind` of ``weights.toml``."""
     text = Path(__file__).with_name("weights.toml").read_text(encoding="utf-8")
-    return Weights.from_mapping(tomllib.loads(text)[kind])
+    table = tomllib.loads(text)[kind]
+    return Weights(**{**table, "price": [table["price"][x] for x in LATIN.symbols]})
 
 
 class LetterWeights:

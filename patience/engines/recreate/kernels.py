@@ -522,12 +522,12 @@ def find_move(field, state, scratch, line, required):
 
 
 @compiled
-def wrong_cell(state, scratch):
-    """Return a random cell with which something is wrong, -1 for none."""
-    start = below(state, np.int64(len(state.cells)))
-    for i in range(len(state.cells)):
-        cell = (start + i) % len(state.cells)
-        if scratch.cells[WRONG, cell]:
+def random_cell(state, marks):
+    """Return a random cell whose mark is positive, -1 for none."""
+    start = below(state, np.int64(len(marks)))
+    for i in range(len(marks)):
+        cell = (start + i) % len(marks)
+        if marks[cell] > 0:
             return cell
     return np.int64(-1)
 
@@ -536,7 +536,7 @@ def wrong_cell(state, scratch):
 def find_mending(field, state, scratch):
     """Look for the best move in the lines through some wrong cells; return whether one mends."""
     for _ in range(_MENDED):
-        cell = wrong_cell(state, scratch)
+        cell = random_cell(state, scratch.cells[WRONG])
         for way in range(2):
             if cell >= 0 and field.lines_of[cell, way] >= 0:
                 find_move(field, state, scratch, field.lines_of[cell, way], np.int64(-1))
@@ -595,18 +595,6 @@ def lay(field, state, scratch):
 
 
 @compiled
-def any_letter(state):
-    """Return a random cell with a letter, or -1 if there is none."""
-    cells = state.cells
-    start = below(state, np.int64(len(cells)))
-    for i in range(len(cells)):
-        cell = (start + i) % len(cells)
-        if cells[cell] > 0:
-            return cell
-    return np.int64(-1)
-
-
-@compiled
 def clear_run(field, state, cell):
     """Clear the run across or down through a letter, half of the time but for its crossings."""
     cells, stride = state.cells, field.shape[STRIDE]
@@ -628,7 +616,7 @@ def ruin(field, state):
     width = 1 + below(state, min(field.shape[WIDTH], np.int64(_SIDE)))
     whole = below(state, np.int64(2)) == 0
     for _ in range(1 if whole else 1 + below(state, np.int64(_RUNS))):
-        cell = any_letter(state)
+        cell = random_cell(state, state.cells)
         if cell < 0:
             return
         if not whole:
