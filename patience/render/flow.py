@@ -55,7 +55,7 @@ def cell_for(grid: Grid, across: float, down: float) -> float:
 class Flow:
     """A column of text as wide as `room`; `lines` grows with each part, `scale` is its text's."""
 
-    def __init__(self, room: float, scale: float = 1.0) -> None:
+    def __init__(self, room: float, scale: float) -> None:
         self.lines: list[Line] = []
         self.room, self._scale = room, scale
 

@@ -27,9 +27,7 @@ _LABELS = {Kind.DOWN: "hidden_frame", Kind.BARE: "bare", Kind.CLOSED: "closed"}
 _LETTER = 0.66
 
 
-def html(
-    scenes: Sequence[Scene], *, theme: str = AUTO, scale: float = 1.0, caption: bool = True
-) -> str:
+def html(scenes: Sequence[Scene], *, theme: str, scale: float, caption: bool) -> str:
     """Return a page with one picture per scene.
 
     Parameters

@@ -9,7 +9,7 @@ from patience.render.letters import one_line
 from patience.render.scene import Kind, Scene, Tile
 
 
-def markdown(scenes: Sequence[Scene], *, caption: bool = True) -> str:
+def markdown(scenes: Sequence[Scene], *, caption: bool) -> str:
     """Return each grid as a table, and below it the caption of its picture.
 
     A devil is set in bold and lower case, a tile face down is a square, a closed cell a block.

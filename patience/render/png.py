@@ -12,7 +12,7 @@ from patience.render.theme import AUTO
 MAX_PIXELS = 150_000_000
 
 
-def png(drawing: Drawing, *, theme: str = AUTO, scale: float = 1.0) -> bytes:
+def png(drawing: Drawing, *, theme: str, scale: float) -> bytes:
     """Return a drawing as a PNG file.
 
     The theme ``auto`` is the light one, as a PNG cannot choose; `scale` is pixels to a unit.

@@ -22,7 +22,7 @@ _WIDEST = 0.74
 
 
 def tiles_on_table(
-    grid: Grid, tiles: Sequence[Tile], x: float, y: float, cell: float = CELL
+    grid: Grid, tiles: Sequence[Tile], x: float, y: float, cell: float
 ) -> tuple[Item, ...]:
     """Return the table and all tiles; the first tile has its upper left corner at (x, y)."""
     places = ((each, x + each.cell.col * cell, y + each.cell.row * cell) for each in tiles)

@@ -36,10 +36,10 @@ class _Ticket:
 
 
 class Searches:
-    """Runs each search in a process of its own; together they use half of the `processors`."""
+    """Runs each search in a process of its own; together they use half of the processors."""
 
-    def __init__(self, processors: int | None = None) -> None:
-        self._running, self.threads = share(processors or machine.processors())
+    def __init__(self) -> None:
+        self._running, self.threads = share(machine.processors())
         self._tickets: dict[str, _Ticket] = {}  # in the order of arrival
         self._spare: SearchProcess | None = None
         self._closed = False

@@ -49,7 +49,6 @@ def main() -> None:
 @main.command("draw")
 def draw_command() -> None:
     """Write the instances."""
-    FOLDER.mkdir(exist_ok=True)
     for name, text in instances().items():
         write_text(FOLDER / f"{name}.toml", text)
 

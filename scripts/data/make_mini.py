@@ -16,7 +16,6 @@ import sys
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
@@ -180,12 +179,10 @@ def main() -> None:
 
 
 @main.command("draw")
-@click.option("--out", type=click.Path(path_type=Path), default=FOLDER, metavar="DIR")
-def draw_command(out: Path) -> None:
+def draw_command() -> None:
     """Write the instances."""
-    out.mkdir(parents=True, exist_ok=True)
     for name, text in instances().items():
-        write_text(out / f"{name}.toml", text)
+        write_text(FOLDER / f"{name}.toml", text)
 
 
 @main.command("prove")

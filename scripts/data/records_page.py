@@ -25,7 +25,6 @@ from patience.question.header import question_of, to_header
 from patience.question.spec import Spec
 from patience.records import Record
 from patience.referee import verify
-from patience.referee.report import Report
 from patience.render.json import rows_json
 from patience.render.language import language
 from patience.render.text import cost_phrase, size_phrase
@@ -65,13 +64,7 @@ class Other:
     file: GridFile
     puzzle: Puzzle
     lexicon: Lexicon
-    report: Report
-
-    @property
-    def cost(self) -> int:
-        """The cost of our grid."""
-        assert self.report.cost is not None, f"{self.name}: {self.report.violations}"
-        return self.report.cost
+    cost: int
 
     @property
     def bound(self) -> int:
@@ -155,7 +148,9 @@ def _other(name: str, asked: Mapping[str, Any]) -> Other:
     file = read_grid((FOLDER / asked.get("grid", f"{name}.txt")).resolve())
     spec = file.spec()
     puzzle, lexicon = spec.puzzle(), load(*spec.vocabulary)
-    return Other(name, asked, file, puzzle, lexicon, verify(puzzle, file.grid, lexicon))
+    report = verify(puzzle, file.grid, lexicon)
+    assert report.cost is not None, f"{name}: {report.violations}"
+    return Other(name, asked, file, puzzle, lexicon, report.cost)
 
 
 def _row(record: Record, code: str) -> str:

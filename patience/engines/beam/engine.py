@@ -30,7 +30,7 @@ class BeamEngine:
         context: SearchContext,
         params: BeamParams,
         max_width: int | None,
-        layouts: Sequence[Pattern] = (),
+        layouts: Sequence[Pattern],
     ) -> None:
         self._context = context
         puzzle = context.puzzle

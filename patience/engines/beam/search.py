@@ -59,8 +59,8 @@ class BeamSearch:
         self,
         context: SearchContext,
         pool: BeamPool,
-        max_width: int | None = None,
-        patterns: Sequence[Pattern] = (),
+        max_width: int | None,
+        patterns: Sequence[Pattern],
     ) -> None:
         self.context = context
         self.pool = pool
