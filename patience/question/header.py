@@ -155,9 +155,9 @@ def _meant(line: str) -> str | None:
     if bare and bare[1].lower() in _READ_KEYS:
         return bare[1].lower()
     tables = (Question, RuleKeys, Filters)
-    flags = {x.flag: x.header for table in tables for x in keys(table) if x.flag}
+    flags = {x.flag: x.header for t in tables for x in keys(t) if x.flag and x.header in _READ_KEYS}
     names = flags | {key: key for key in _READ_KEYS} | {"frame": "goal"}
-    near = (key for each, key in names.items() if key in _READ_KEYS and _is_near(name, each))
+    near = (key for each, key in names.items() if _is_near(name, each))
     return (names.get(name) or next(near, None)) if name else None
 
 

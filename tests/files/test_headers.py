@@ -110,7 +110,7 @@ def test_a_key_has_one_value() -> None:
 def test_remarks_need_no_key() -> None:
     text = "; grid 2\n;;;\n; to be done: this, and that\n;\nAB\n"
     assert parse_grid(text).notes == ()
-    for line in ("; source: a book", "; x = y", ";; note: seen"):
+    for line in ("; source: a book", "; x = y", ";; note: seen", "; place-all: a"):
         assert parse_grid(f"{line}\nAB\n").notes == (f"line 1 is a remark: {line!r}",)
 
 
