@@ -19,7 +19,7 @@ from patience.engines.base import SearchContext
 from patience.engines.bits import DONE, FOUND, LEVEL, NODES, RANDOM
 from patience.engines.exhaustive.cells.kernels import CellState
 from patience.engines.exhaustive.cells.tree import CellTree, CellWorkspace
-from patience.engines.exhaustive.levels import CostLevel, level_by_cells
+from patience.engines.exhaustive.levels import CostLevel, cost_levels
 from patience.engines.exhaustive.search import words_of
 from patience.engines.subproblem import blanks_allowed
 from patience.result import StopReason
@@ -40,7 +40,8 @@ class DrawnEngine:
     def __init__(self, context: SearchContext) -> None:
         self._context = context
         puzzle = context.puzzle
-        self._level: CostLevel = level_by_cells(puzzle, puzzle.tiles.total)
+        self._level: CostLevel
+        *_, self._level = cost_levels(puzzle, 0, puzzle.tiles.total)  # of any cost
         with context.preparing():
             words, tiles = words_of(puzzle, context.lexicon), puzzle.tiles
             longest = max(self._level.whole.cells.shape)

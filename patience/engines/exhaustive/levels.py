@@ -65,11 +65,12 @@ class CostLevel:
 
 
 def cost_levels(
-    puzzle: Puzzle, lowest: int, highest: int, perimeter: int = 0
+    puzzle: Puzzle, lowest: int, highest: int, perimeter: int = 0, *, by_cells: bool = False
 ) -> Iterator[CostLevel]:
     """Yield the levels that refute every cost from `lowest` to `highest`.
 
-    For compact grids, also those of area ``highest + 1`` with less than `perimeter`.
+    For compact grids, also those of area ``highest + 1`` with less than `perimeter`. `by_cells`
+    searches frames and boards cell after cell, whatever their rules.
     """
     if isinstance(puzzle.goal, Compact):
         for rectangle in candidate_rectangles(puzzle):
@@ -82,7 +83,8 @@ def cost_levels(
     for cost in range(lowest, min(highest, puzzle.tiles.total) + 1):
         blanks = blanks_allowed(puzzle, subproblem, cost)
         if 0 <= blanks <= subproblem.open_cells:
-            yield _level(subproblem, blanks, cost, f"{cost} {what}", puzzle.rules.symmetry)
+            label, symmetry = f"{cost} {what}", puzzle.rules.symmetry
+            yield _level(subproblem, blanks, cost, label, symmetry, by_cells=by_cells)
 
 
 def every_level(puzzle: Puzzle, lowest: int, highest: float) -> Iterator[CostLevel]:
@@ -92,10 +94,9 @@ def every_level(puzzle: Puzzle, lowest: int, highest: float) -> Iterator[CostLev
     """
     total = puzzle.tiles.total
     if not isinstance(puzzle.goal, Compact):
-        for level in cost_levels(puzzle, lowest, int(min(highest, total))):
-            # With any letters nothing runs short, and a fast search gains more than a clever one.
-            large = min(level.whole.cells.shape) > MAX_ROWS
-            yield level_by_cells(puzzle, level.cost) if puzzle.tiles.free or large else level
+        # With any letters nothing runs short, and a fast search gains more than a clever one.
+        by_cells = puzzle.tiles.free or min(puzzle.size or (0,)) > MAX_ROWS
+        yield from cost_levels(puzzle, lowest, int(min(highest, total)), by_cells=by_cells)
         return
     most = largest_sides(puzzle)
     if math.isinf(highest):  # the best grid, if there is one, fills one of these
@@ -114,12 +115,25 @@ def _levels_in(puzzle: Puzzle, rectangle: Rectangle) -> Iterator[CostLevel]:
         blanks = subproblem.open_cells - subproblem.tiles
         if blanks >= 0:
             label = f"{rectangle.width}x{rectangle.height}"
-            yield _level(subproblem, blanks, rectangle.area, label, "none")
+            yield _level(subproblem, blanks, rectangle.area, label)
 
 
-def _level(subproblem: Subproblem, blanks: int, cost: int, label: str, symmetry: str) -> CostLevel:
-    if symmetry in OF_LETTERS:
-        return _level_by_cells(subproblem, blanks, cost, label, symmetry)
+def _level(
+    subproblem: Subproblem,
+    blanks: int,
+    cost: int,
+    label: str,
+    symmetry: str = "none",
+    *,
+    by_cells: bool = False,
+) -> CostLevel:
+    if by_cells or symmetry in OF_LETTERS:
+        height, width = subproblem.cells.shape
+        # Long rows first: there are fewer words for them.
+        whole = subproblem.transposed() if height > width else subproblem
+        tree = (whole.with_max_blanks(blanks),)
+        symmetry = symmetry if symmetry in OF_LETTERS else "none"  # the rules judge that of blocks
+        return CostLevel(cost, label, tree, height > width, whole, "cells", symmetry)
     transposed = _better_transposed(*subproblem.cells.shape)
     if transposed:
         subproblem = subproblem.transposed()
@@ -128,26 +142,6 @@ def _level(subproblem: Subproblem, blanks: int, cost: int, label: str, symmetry:
     short = max(subproblem.cells.shape) <= MAX_LENGTH
     order = "slots" if listed and short and blanks >= _MIN_FOR_SLOTS else "rows"
     return CostLevel(cost, label, trees, transposed, subproblem, order)
-
-
-def level_by_cells(puzzle: Puzzle, cost: int) -> CostLevel:
-    """Return all grids of a frame or a board that cost at most so much, as a tree by cells."""
-    assert puzzle.size is not None, "a frame and a board have a size"
-    subproblem = subproblem_of(puzzle, *puzzle.size)
-    blanks = min(blanks_allowed(puzzle, subproblem, cost), subproblem.open_cells)
-    symmetry = puzzle.rules.symmetry  # that of blocks alone is left to the rules
-    symmetry = symmetry if symmetry in OF_LETTERS else "none"
-    return _level_by_cells(subproblem, blanks, cost, "", symmetry)
-
-
-def _level_by_cells(
-    subproblem: Subproblem, blanks: int, cost: int, label: str, symmetry: str
-) -> CostLevel:
-    height, width = subproblem.cells.shape
-    # Long rows first: there are fewer words for them.
-    whole = subproblem.transposed() if height > width else subproblem
-    tree = (whole.with_max_blanks(blanks),)
-    return CostLevel(cost, label, tree, height > width, whole, "cells", symmetry)
 
 
 def _better_transposed(height: int, width: int) -> bool:
