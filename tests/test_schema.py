@@ -14,6 +14,7 @@ from patience.shipped import data_dir
 from tests.batch.helpers import TINY, batch
 from tests.cli.running import WORDS, run
 
+WITH = ("--lexicon", "words.txt")
 SCHEMA = json.loads((Path(__file__).parents[1] / "docs/reference/schema.json").read_text("utf-8"))
 
 
@@ -54,14 +55,26 @@ def test_solve_verify_and_hint() -> None:
     none = check("result", run("solve", *work, "--tiles", "XXXXXX").stdout)
     assert (none["status"], none["grid"]) == ("infeasible", None)
     Path("grids.txt").write_text("; one:\nABX\nD.E\n\n; two:\nAB.\nBaC\n")
-    verdicts = check(
-        "verdicts", run("verify", "grids.txt", "--lexicon", "words.txt", "--json").stdout
-    )
+    verdicts = check("verdicts", run("verify", "grids.txt", *WITH, "--json").stdout)
     assert [verdict["grid"] for verdict in verdicts] == [1, 2]
     assert all(verdict["violations"] for verdict in verdicts)
     Path("half.txt").write_text("ABC\n...\n")
-    asked = ("--tiles", "ABCDEFGHABC", "--lexicon", "words.txt", "--time-limit", "1", "--json")
+    asked = ("--tiles", "ABCDEFGHABC", *WITH, "--time-limit", "1", "--json")
     assert check("hint", run("hint", "half.txt", *asked).stdout)["tiles"]
+
+
+def test_tiles_of_several_letters_and_any_letters() -> None:
+    Path("words.txt").write_text("ACH\nCHA\nA\u00d1\n\u00d1A\n", "utf-8")
+    for tiles in ("[CH]1 A2 \u00d12 ?1", "any"):
+        asked = ("--frame", "2x2", "--tiles", tiles, *("--alphabet", "es"), *WITH)
+        text = run("solve", *asked, "--all", "--json").stdout
+        check("result", text)
+        Path("grid.json").write_text(text)
+        check("verdicts", run("verify", "grid.json", *WITH, "--json").stdout)
+        check("show", run("show", "grid.json", "--json").stdout)
+        check("hint", run("hint", "-", *asked[2:], "--json", stdin="A[CH]\n..\n").stdout)
+        check("proof", run("prove", *asked, "--at-most", "9", "--json").stdout)
+        assert check("unique", run("prove", *asked, "--unique", "--json").stdout)["grids"]
 
 
 def test_show_prove_and_records() -> None:

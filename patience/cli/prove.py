@@ -29,7 +29,7 @@ from patience.proofs.propositions import Proposition, prove
 from patience.question.header import to_header
 from patience.question.spec import Spec
 from patience.render import proof as render
-from patience.render.json import dumps
+from patience.render.json import dumps, rows_json
 from patience.render.text import grid_text
 from patience.result import SEEDS, Limits, Observer
 from patience.words.lexicon import Lexicon
@@ -210,7 +210,7 @@ def _unique(spec: Spec, at_most: int | None, how: _How) -> int:
     known = len(found) > 1 or grids.is_complete
     is_alone = known and len(found) == 1
     if how.as_json:
-        value = {"unique": is_alone if known else None, "grids": [list(x.rows) for x in found]}
+        value = {"unique": is_alone if known else None, "grids": [*map(rows_json, found)]}
         click.echo(dumps(value), nl=False)
     else:
         texts = (grid_text(x, to_header(spec) | {"cost": puzzle.cost(x)}) for x in found)
