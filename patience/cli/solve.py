@@ -16,6 +16,7 @@ from patience.cli.options import Given, puzzle_options, quiet_option, words_or_n
 from patience.cli.progress import every_grid, observer
 from patience.cli.search import SearchFlags, search_options
 from patience.cli.shells import complete_instances
+from patience.cli.signals import stop_on_signal
 from patience.engines.base import Clock
 from patience.game.grid import Grid
 from patience.game.puzzle import Puzzle
@@ -140,10 +141,14 @@ def command(
         _check_all(search, spec.prefer)
     puzzle = spec.puzzle()
     place.rehearse()
-    lexicon, no_words = words_or_none(spec)
+    with stop_on_signal(quiet=is_quiet(), what="stopping once the words are read") as stop:
+        lexicon, no_words = words_or_none(spec)
     job = _Job(spec, puzzle, lexicon, search, place, color)
     if no_words:
         return _tell(job, Result(None, None, 0, Status.INFEASIBLE, Stats(), no_words))
+    if stop.asked:
+        none = Result(None, None, 0, Status.UNKNOWN, Stats(), "interrupted before the search began")
+        return _tell(job, replace(none, stopped=StopReason.INTERRUPT))
     if every:
         return _give_all(job, at_most)
     return _tell(job, _run(job))

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import io
+import json
 import os
 import signal
 import sys
@@ -11,6 +12,7 @@ import pytest
 from rich.console import Console, ConsoleDimensions
 from rich.text import Text
 
+from patience.cli import options
 from patience.cli import solve as solve_command
 from patience.cli.display import Display
 from patience.cli.progress import Lines, Live, Speed
@@ -126,6 +128,17 @@ def test_a_signal_before_any_grid_is_exit_1(
     assert (stopped.exit_code, stopped.stdout) == (1, "")
     assert only_line(stopped).startswith("no grid was found before the search ended")
     assert signal.getsignal(number) is (before if by_a_user else signal.SIG_IGN)
+
+    def load(*asked: Any) -> Any:
+        signal.raise_signal(number)
+        return words(*asked)
+
+    words = options.load
+    signal.signal(number, before)
+    monkeypatch.setattr(options, "load", load)
+    early = run("solve", *TINY, "--quiet", "--json")
+    assert (early.exit_code, json.loads(early.stdout)["stats"]["stopped"]) == (1, "interrupt")
+    assert only_line(early) == "interrupted before the search began"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
