@@ -148,7 +148,10 @@ class Loop:
         )
         found = (search or self._search)(part)
         if self._latest is None:
-            self._clock.leave_out(self._clock.elapsed - since - found.stats.elapsed_s)
+            unused = self._clock.elapsed - since - found.stats.elapsed_s
+            self._clock.leave_out(unused)
+            kept = self.incumbent.history
+            kept[:] = [(max(0.0, round(at - unused, 3)), cost) for at, cost in kept]
         self._note(found)
         if found.best is not None:
             self.take(found.best)

@@ -83,6 +83,7 @@ def test_engines_agree_with_brute_force(engine: str, symmetry: str, number: int)
     assert result.cost == (best and best[0])
     if result.best is not None:
         assert result.status is Status.OPTIMAL
+        assert result.history[-1].seconds <= round(result.stats.elapsed_s, 3)
         assert naive.is_valid(some.puzzle, result.best, some.words)
 
 
