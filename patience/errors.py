@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable
-from typing import Self
+from typing import Any, Self
 
 
 class PatienceError(Exception):
@@ -114,3 +115,19 @@ def shown(value: object) -> str:
 
 
 _MAX_SHOWN = 60
+
+
+def whole(given: Any) -> int:
+    """Return a whole number of any kind, such as one of numpy, as one of Python."""
+    try:
+        return operator.index(given)
+    except TypeError:
+        raise PatienceError(f"{shown(given)} is no whole number: give one") from None
+
+
+def number(given: Any) -> float:
+    """Return a number of any kind as a float."""
+    try:
+        return float(given)
+    except (TypeError, ValueError, OverflowError):
+        raise PatienceError(f"{shown(given)} is no number: give one") from None

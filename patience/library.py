@@ -7,7 +7,6 @@ of seconds, an observer a function.
 from __future__ import annotations
 
 import asyncio
-import operator
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -17,7 +16,7 @@ from threading import Event
 from typing import TYPE_CHECKING, Any
 
 from patience.analysis.hint import Hint, hint_of
-from patience.errors import GridError, LexiconError, PatienceError, PuzzleError, shown
+from patience.errors import GridError, LexiconError, PatienceError, PuzzleError, shown, whole
 from patience.files.instances import load_instance
 from patience.game.grid import Grid
 from patience.game.puzzle import Frame, Goal, Puzzle, Size, goal_of
@@ -28,7 +27,7 @@ from patience.referee import verify as judged
 from patience.referee.report import Report
 from patience.result import Limits, Observer, Result, Stats
 from patience.searches.every import Grids
-from patience.solve import lexicon_of
+from patience.solve import checked_threads, lexicon_of
 from patience.solve import solve as search
 from patience.solve import solve_all as search_all
 from patience.words.lexicon import Lexicon, load
@@ -100,9 +99,7 @@ def solve(
     """
     asked, words = question(puzzle, lexicon)
     heard = _observer(observer, stop)
-    return search(
-        asked, words, limits=_limits(limits), seed=_whole(seed), observer=heard, **options
-    )
+    return search(asked, words, limits=_limits(limits), seed=whole(seed), observer=heard, **options)
 
 
 def solve_many(
@@ -125,8 +122,8 @@ def solve_many(
         `best` is the cheapest grid, `others` the rest, cheapest first; fewer than `count` if time
         runs out. Bound and status are those of the first search.
     """
-    apart = _whole(cells_apart)
-    return solve(puzzle, lexicon, count=_whole(count), cells_apart=apart, **options)
+    apart = whole(cells_apart)
+    return solve(puzzle, lexicon, count=whole(count), cells_apart=apart, **options)
 
 
 def solve_all(
@@ -170,7 +167,7 @@ def solve_all(
     ([('AB', 'BA'), ('BA', 'AB')], True)
     """
     asked, words = question(puzzle, lexicon)
-    heard, at_most = _observer(observer, stop), None if at_most is None else _whole(at_most)
+    heard, at_most = _observer(observer, stop), None if at_most is None else whole(at_most)
     return search_all(
         asked, words, at_most=at_most, limits=_limits(limits), threads=threads, observer=heard
     )
@@ -269,8 +266,8 @@ def prove(
     known = lexicon_of(words, asked.tiles, heard)
     limit = _limits(limits) or Limits(seconds=None)
     return prove(
-        Proposition(asked, to_header(spec_of(asked, known.name)), known, _whole(at_most)),
-        threads=threads,
+        Proposition(asked, to_header(spec_of(asked, known.name)), known, whole(at_most)),
+        threads=None if threads is None else checked_threads(threads),
         memory_gb=limit.memory_gb,
         seconds=limit.seconds,
         state=state,
@@ -326,7 +323,7 @@ def draw(
     specs = unique(asked, family, heard)
     if tiles is not None:
         specs = drawn(asked, tiles, family, difficulty, heard)
-    for spec in islice(specs, max(_whole(count), 0)):
+    for spec in islice(specs, max(whole(count), 0)):
         found.append(spec)
     return sorted(found, key=lambda spec: spec.difficulty or 0)
 
@@ -367,18 +364,17 @@ _NO_COST = {"None", "nan", "<NA>", ""}
 def _run(row: Row) -> RunRecord:
     from patience.batch.run_records import DONE, RunRecord  # noqa: PLC0415 (few compare)
 
-    if isinstance(row, Mapping):
-        row = [row[name] for name in ("puzzle", "seed", "seconds", "cost")]
-    puzzle, seed, seconds, said = row
-    cost = None if str(said) in _NO_COST else int(float(said))
-    return RunRecord(
-        *("", str(puzzle), "", ""),
-        seed=int(seed),
-        state=DONE,
-        cost=cost,
-        elapsed_s=float(seconds),
-        history=() if cost is None else ((float(seconds), cost),),
-    )
+    try:
+        if isinstance(row, Mapping):
+            row = [row[name] for name in ("puzzle", "seed", "seconds", "cost")]
+        puzzle, seed, seconds, said = row
+        seed, seconds = int(seed), float(seconds)
+        cost = None if str(said) in _NO_COST else int(float(said))
+    except (KeyError, TypeError, ValueError, OverflowError):
+        raise PatienceError(f"run {shown(row)}: give its puzzle, seed, seconds and cost") from None
+    history = () if cost is None else ((seconds, cost),)
+    about = "", str(puzzle), "", ""
+    return RunRecord(*about, seed, DONE, cost=cost, elapsed_s=seconds, history=history)
 
 
 # ---- what is meant ------------------------------------------------------------------------------
@@ -419,19 +415,7 @@ def _grid(given: Grid | str | Iterable[str], puzzle: Puzzle) -> Grid:
 
 
 def _limits(given: Limits | float | None) -> Limits | None:
-    if given is None or isinstance(given, Limits):
-        return given
-    try:
-        return Limits(seconds=float(given))
-    except (TypeError, ValueError):
-        raise PatienceError(f"limits {shown(given)}: give Limits, or seconds") from None
-
-
-def _whole(given: int) -> int:
-    try:
-        return operator.index(given)  # a number of numpy becomes one of Python
-    except TypeError:
-        raise PatienceError(f"{shown(given)} is no whole number: give one") from None
+    return given if given is None or isinstance(given, Limits) else Limits(given)
 
 
 def _observer(given: Observer | OnBest | None, stop: Event | None) -> Observer | None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
-from patience.errors import PatienceError
+from patience.errors import PatienceError, number, whole
 from patience.game import displayed
 from patience.game.displayed import Displayed
 from patience.game.grid import Grid
@@ -118,6 +118,10 @@ class Limits:
     memory_gb: float = DEFAULT_MEMORY_GB
 
     def __post_init__(self) -> None:
+        kinds = {"seconds": number, "target": whole, "max_width": whole, "memory_gb": number}
+        for name, kind in kinds.items():
+            if (given := getattr(self, name)) is not None or name == "memory_gb":
+                object.__setattr__(self, name, kind(given))
         if self.seconds is not None and not 0 < self.seconds <= 1e8:
             raise PatienceError(f"time limit {self.seconds:g}: give seconds above 0 (at most 1e8)")
         if self.target is not None and self.target < 0:
@@ -125,7 +129,7 @@ class Limits:
         if self.max_width is not None and not 1 <= self.max_width <= 10**9:
             raise PatienceError(f"width {self.max_width}: give 1 to 1,000,000,000 states")
         if not 0.05 <= self.memory_gb <= 1e4:
-            raise PatienceError(f"memory {self.memory_gb:g} GB: give 0.05 or more")
+            raise PatienceError(f"memory {self.memory_gb:g} GB: give 0.05 to 10,000")
 
 
 @dataclass

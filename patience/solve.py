@@ -12,7 +12,7 @@ from patience.engines.base import Clock, Incumbent, SearchContext, SearchStopped
 from patience.engines.judge import judge
 from patience.engines.machine import processors
 from patience.engines.params import AutoParams, BeamParams, CpsatParams, Params, ProveParams
-from patience.errors import EngineError, PatienceError, unknown
+from patience.errors import EngineError, PatienceError, unknown, whole
 from patience.extras import why_no_cpsat
 from patience.game.diagnosis import diagnose
 from patience.game.grid import BLANK, FACE_DOWN, OF_LETTERS, Grid
@@ -62,7 +62,7 @@ def solve(
         raise PatienceError(f"count {count}: give 1 to {MAX_COUNT} grids")
     if engine not in ENGINES:
         raise EngineError(unknown("engine", engine, ENGINES))
-    threads = _checked_threads(threads)
+    threads = checked_threads(threads)
     if not 0 <= seed < SEEDS:
         raise PatienceError(f"seed {seed}: give 0 to {SEEDS - 1}")
     wanted = ENGINES[engine]
@@ -181,11 +181,13 @@ def solve_all(
     """Find every grid of the least cost, each once; see `patience.library.solve_all`."""
     observer = observer or Observer()
     lexicon = lexicon_of(lexicon, puzzle.tiles, observer)
-    threads = _checked_threads(threads)
+    threads = checked_threads(threads)
     return Grids(puzzle, lexicon, at_most, limits or Limits(), threads, observer)
 
 
-def _checked_threads(threads: int | None) -> int:
-    if threads is not None and not 1 <= threads <= MAX_THREADS:
+def checked_threads(threads: int | None) -> int:
+    """Return a number of threads, one per processor by default; refuse another."""
+    threads = processors() if threads is None else whole(threads)
+    if not 1 <= threads <= MAX_THREADS:
         raise PatienceError(f"threads {threads}: give 1 to {MAX_THREADS}")
-    return threads or processors()
+    return threads

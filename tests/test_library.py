@@ -197,20 +197,16 @@ def test_an_instance_is_searched_by_its_name_or_file(tmp_path: Path) -> None:
     [
         (lambda: solve(5, WORDS), "puzzle 5: give a Puzzle, such as"),  # type: ignore[arg-type]
         (lambda: solve(Frame(9, 7), WORDS), "puzzle Frame(width=9, height=7): give a Puzzle"),  # type: ignore[arg-type]
-        (lambda: draw(4, "2x2", count=1.5), "1.5 is no whole number"),  # type: ignore[arg-type]
         (lambda: solve("gay-play", WORDS), "gay-play"),
         (lambda: solve(PUZZLE, 5), "lexicon 5: give its name, such as 'fr', or words"),  # type: ignore[arg-type]
         (lambda: solve(PUZZLE, "frr"), "frr"),
         (lambda: solve(PUZZLE, ["1", "2"]), "none is a word"),
-        (lambda: solve(PUZZLE, WORDS, limits="5s"), "limits '5s': give Limits, or seconds"),  # type: ignore[arg-type]
-        (lambda: solve(PUZZLE, WORDS, limits=[]), "limits []: give Limits, or seconds"),  # type: ignore[arg-type]
-        (lambda: solve_all(PUZZLE, WORDS, at_most=1.5), "1.5 is no whole number"),  # type: ignore[arg-type]
-        (lambda: solve(PUZZLE, WORDS, seed=1.5), "1.5 is no whole number"),  # type: ignore[arg-type]
         (lambda: draw(None, Compact()), "a puzzle with one solution is a frame"),
         (lambda: solve_many(PUZZLE, WORDS, 0), "count 0"),
         (lambda: solve(PUZZLE, WORDS, engine=None), "no engine is called None"),
         (lambda: verify(PUZZLE, None, WORDS), "grid None: give a Grid, its text or its rows"),  # type: ignore[arg-type]
         (lambda: verify(PUZZLE, [["A"]], WORDS), "give a Grid, its text or its rows"),  # type: ignore[list-item]
+        (lambda: prove(PUZZLE, WORDS, at_most=0, threads=0), "threads 0: give 1 to 256"),
         (lambda: draw(4, "2x2", like="ABCD", difficulty=range(0)), "difficulty 0 to -1"),
     ],
 )
@@ -219,6 +215,22 @@ def test_what_cannot_be_taken_is_told_in_a_sentence(
 ) -> None:
     with pytest.raises(PatienceError, match=re.escape(sentence)):
         asked()
+
+
+@pytest.mark.parametrize("odd", [1.5, nan, "5s", [], b"s", 3j])
+def test_what_is_no_number_is_refused_wherever_one_is_taken(odd: Any) -> None:
+    places: list[Callable[[], object]] = [
+        lambda: draw(4, "2x2", count=odd),
+        lambda: solve_all(PUZZLE, WORDS, at_most=odd),
+        lambda: prove(PUZZLE, WORDS, at_most=0, threads=odd),
+        *(lambda x=x: solve(PUZZLE, WORDS, **{x: odd}) for x in ("seed", "threads")),
+        *(lambda x=x: Limits(**{x: odd}) for x in ("target", "max_width")),
+    ]
+    if odd != 1.5:
+        places += [lambda: Limits(memory_gb=odd), lambda: solve(PUZZLE, WORDS, limits=odd)]
+    for taken in places:
+        with pytest.raises(PatienceError, match=r"number|nan"):
+            taken()
 
 
 def test_what_is_read_can_be_copied_and_pickled() -> None:
@@ -345,6 +357,17 @@ def test_runs_are_compared_by_the_sign_test() -> None:
     assert compare(as_tables_have_it[1::2], mine[:-1]).cost.second == 2
     with pytest.raises(PatienceError, match="2 runs of two have seed 0: give each its own"):
         compare(mine, [*mine, mine[3]])
+    broken: list[Any] = [
+        (),
+        ("one", 0, 1.0),
+        {"puzzle": "one"},
+        ("one", "x", 1.0, 5),
+        ("one", 0, [], 5),
+        5,
+    ]
+    for row in broken:
+        with pytest.raises(PatienceError, match="give its puzzle, seed, seconds and cost"):
+            compare(mine, [row])
 
 
 def test_a_result_is_a_flat_row() -> None:

@@ -151,7 +151,7 @@ class Loop:
             unused = self._clock.elapsed - since - found.stats.elapsed_s
             self._clock.leave_out(unused)
             kept = self.incumbent.history
-            kept[:] = [(max(0.0, round(at - unused, 3)), cost) for at, cost in kept]
+            kept[:] = [(max(0, int(1000 * (at - unused))) / 1000, cost) for at, cost in kept]
         self._note(found)
         if found.best is not None:
             self.take(found.best)

@@ -28,7 +28,7 @@ from tests.cli.running import only_line, run
         ("solve --frame 9x7 --time-limit nan", "seconds above 0"),
         ("solve --frame 9x7 --target -1", "0 or more"),
         ("solve --frame 9x7 --max-width 0", "1 to"),
-        ("solve --frame 9x7 --memory 0", "0.05 or more"),
+        ("solve --frame 9x7 --memory 0", "0.05 to 10,000"),
         ("solve --frame 9x7 --seed -1", "not in the range"),
         ("solve --frame 9x7 --seed " + "9" * 5000, "Invalid value for '--seed'"),
         ("solve --frame 9x7 --threads 0", "not in the range"),
