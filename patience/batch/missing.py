@@ -40,7 +40,8 @@ def find_missing(
             told[words] += 1
     notices = [f"{before}{number_of(n, 'run')}{after}" for (before, after), n in told.items()]
     if past.unreadable:
-        notices.append(f"{past.unreadable} damaged lines in the journal: their runs are done again")
+        damaged = number_of(past.unreadable, "damaged line")
+        notices.append(f"{damaged} in the journal: what is missing is done again")
     return missing, notices
 
 

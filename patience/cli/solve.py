@@ -25,7 +25,7 @@ from patience.question.spec import Spec
 from patience.referee import verify
 from patience.render.formats import FORMATS
 from patience.render.scene import Scene
-from patience.render.text import all_phrase, grid_text, result_header, result_summary
+from patience.render.text import all_phrase, bound_phrase, grid_text, result_header, result_summary
 from patience.result import Proven, Request, Result, Stats, Status, StopReason
 from patience.searches.every import Grids
 from patience.solve import solve
@@ -186,7 +186,7 @@ def _give_all(job: _Job, at_most: int | None) -> int:
             if not found or is_unwritten(error):
                 raise
             failure = f"the search ended early: {sentence_of(error)}"
-    result = _none(grids, at_most)
+    result = _none(puzzle, grids, at_most)
     if found:
         result = _result(puzzle, found, puzzle.cost(found[0]))
     stopped = StopReason.ERROR if failure else grids.stopped
@@ -203,13 +203,14 @@ def _give_all(job: _Job, at_most: int | None) -> int:
     return 0 if found else 1
 
 
-def _none(grids: Grids, at_most: int | None) -> Result:
+def _none(puzzle: Puzzle, grids: Grids, at_most: int | None) -> Result:
     """Return what is known without a grid."""
-    bound = at_most + 1 if grids.is_complete and at_most is not None else 0
+    bound = at_most + 1 if grids.is_complete and at_most is not None else grids.bound
     proven = grids.is_complete and (at_most is None or grids.reason)
     status = Status.INFEASIBLE if proven else Status.UNKNOWN
     least = "there is no grid" if at_most is None else f"no grid costs {at_most} or less"
-    why = grids.reason or (least if grids.is_complete else "no grid so far")
+    so_far = f"no grid so far; {bound_phrase(puzzle, bound)}" if bound else "no grid so far"
+    why = grids.reason or (least if grids.is_complete else so_far)
     return Result(None, None, bound, status, Stats(engine="prove"), why)
 
 

@@ -46,6 +46,8 @@ class Grids(Iterator[Grid]):
         Why the search ended: ``COMPLETE`` if these are all.
     reason : str
         Why there is none, if that is evident.
+    bound : int
+        Proven: no grid costs less.
     """
 
     def __init__(
@@ -58,7 +60,7 @@ class Grids(Iterator[Grid]):
         observer: Observer,
     ) -> None:
         validate(puzzle, lexicon, lexicon.left_out_by)
-        self.count, self.stopped = 0, StopReason.INTERRUPT
+        self.count, self.bound, self.stopped = 0, 0, StopReason.INTERRUPT
         self.reason = diagnose(puzzle, lexicon)
         self._puzzle, self._lexicon, self._at_most = puzzle, lexicon, at_most
         self._limits, self._threads, self._observer = limits, threads, observer
@@ -152,6 +154,7 @@ class Grids(Iterator[Grid]):
         for level in every_level(self._puzzle, lowest, highest):
             if self._at_most is None and self._least is not None and level.cost > self._least:
                 return
+            self.bound = level.cost if self._least is None else self.bound
             search.each(level, give, tick)
             tick()
 

@@ -134,6 +134,9 @@ def test_the_command_prints_each_grid_and_says_whether_these_are_all() -> None:
     none = run("solve", *FLAGS, "--all", "--at-most", "0", "--json")
     told = json.loads(none.stdout)
     assert (none.exit_code, told["grid"], told["bound"], told["status"]) == (1, None, 1, "unknown")
+    none = run("solve", "--frame", "9x7", "--all", "--json", "--time-limit", "0.1")
+    assert json.loads(none.stdout)["bound"] == 2
+    assert "no grid so far; at least 2 must stay face down" in none.stderr
     flags = ["--frame", "6x6", "--tiles", "any", "--lexicon", "fr-basic", "--time-limit", "0.3"]
     cut = run("solve", *flags, "--all", "--quiet")
     assert cut.stdout.endswith(" so far\n")
