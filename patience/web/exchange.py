@@ -100,6 +100,8 @@ def on_paper(message: Print, boxes: Sequence[DayBox]) -> Response:
         scene = scene_of(puzzle, table, header, code=message.language)
         parts = {"boxes": "puzzles"}.get(message.part, message.part)
         pages = booklet([scene], sheet, parts=(parts,), to_cut=True, title=message.title)
+        if not pages:
+            raise Refusal(422, "message", "any letters have no end: print the box alone")
     return _download(pdf(pages, theme="paper", language=message.language), FORMATS["pdf"])
 
 

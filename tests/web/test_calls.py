@@ -457,10 +457,12 @@ def test_a_week_of_boxes_is_a_booklet_with_each_days_letters(server: Server) -> 
     assert "box of" not in text
 
 
-def test_a_table_too_large_for_the_paper_says_so(server: Server) -> None:
+def test_what_does_not_go_on_paper_is_told(server: Server) -> None:
     large = {"goal": "frame", "size": [30, 9], "tiles": {"counts": [11] * 26}}
-    status, answer = server.send("paper", {"puzzle": large, "part": "boxes", "paper": "a5"})
-    assert (status, json.loads(answer)["error"]["kind"]) == (422, "paper")
+    endless = {"goal": "frame", "size": [3, 3], "tiles": {"counts": [1] * 26, "free": True}}
+    for puzzle, part, kind in ((large, "boxes", "paper"), (endless, "tiles", "message")):
+        status, answer = server.send("paper", {"puzzle": puzzle, "part": part, "paper": "a5"})
+        assert (status, json.loads(answer)["error"]["kind"]) == (422, kind)
 
 
 def test_the_puzzles_are_the_instances_with_their_records(

@@ -53,7 +53,9 @@ export function printDialog(app) {
       "ul",
       { class: "menu" },
       item("boxes", () => save("boxes", { puzzle: forOthers(puzzle, rows), title: titleOf(app.play.game) })),
-      item("tiles", () => save("tiles", { puzzle: forOthers(puzzle, rows), title: titleOf(app.play.game) })),
+      puzzle.tiles.free
+        ? null // there is no end of them
+        : item("tiles", () => save("tiles", { puzzle: forOthers(puzzle, rows), title: titleOf(app.play.game) })),
       item("days", week),
       item("grid", () => {
         dialog.close();
