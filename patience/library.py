@@ -98,7 +98,7 @@ def solve(
         If an engine returns a grid that breaks a rule: a bug in this program.
     """
     asked, words = question(puzzle, lexicon)
-    heard = _observer(observer, stop)
+    heard = _Heard(observer, stop)
     return search(asked, words, limits=_limits(limits), seed=whole(seed), observer=heard, **options)
 
 
@@ -167,7 +167,7 @@ def solve_all(
     ([('AB', 'BA'), ('BA', 'AB')], True)
     """
     asked, words = question(puzzle, lexicon)
-    heard, at_most = _observer(observer, stop), None if at_most is None else whole(at_most)
+    heard, at_most = _Heard(observer, stop), None if at_most is None else whole(at_most)
     return search_all(
         asked, words, at_most=at_most, limits=_limits(limits), threads=threads, observer=heard
     )
@@ -262,7 +262,7 @@ def prove(
     from patience.proofs.propositions import Proposition, prove  # noqa: PLC0415 (few prove)
 
     asked, words = question(puzzle, lexicon)
-    heard = _observer(observer, stop) or Observer()
+    heard = _Heard(observer, stop)
     known = lexicon_of(words, asked.tiles, heard)
     limit = _limits(limits) or Limits(seconds=None)
     return prove(
@@ -416,12 +416,6 @@ def _grid(given: Grid | str | Iterable[str], puzzle: Puzzle) -> Grid:
 
 def _limits(given: Limits | float | None) -> Limits | None:
     return given if given is None or isinstance(given, Limits) else Limits(given)
-
-
-def _observer(given: Observer | OnBest | None, stop: Event | None) -> Observer | None:
-    if stop is None and (given is None or isinstance(given, Observer)):
-        return given
-    return _Heard(given, stop)
 
 
 class _Heard(Observer):

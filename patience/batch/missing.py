@@ -40,8 +40,7 @@ def find_missing(
             told[words] += 1
     notices = [f"{before}{number_of(n, 'run')}{after}" for (before, after), n in told.items()]
     if past.unreadable:
-        damaged = number_of(past.unreadable, "damaged line")
-        notices.append(f"{damaged} in the journal: what is missing is done again")
+        notices.append(f"left out {number_of(past.unreadable, 'damaged line')} of the journal")
     return missing, notices
 
 

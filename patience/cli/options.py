@@ -141,7 +141,7 @@ def puzzle_options(command: F) -> F:
 
 def lexicon_options(command: F) -> F:
     """Add the lexicon's flags to a command, passed as one `Spec` named ``flags``."""
-    return with_options(command, _LEXICON_OPTIONS, "flags", _spec)
+    return with_options(command, _LEXICON_OPTIONS, "flags", lambda x: resolve(_question(x)))
 
 
 def json_options(command: F) -> F:
@@ -236,10 +236,6 @@ def tell_notes(file: GridFile) -> GridFile:
 def _given(values: dict[str, Any]) -> Given:
     start = values.pop("start")
     return Given(_question(values), start)
-
-
-def _spec(values: dict[str, Any]) -> Spec:
-    return resolve(_question(values))
 
 
 def _question(values: dict[str, Any]) -> Question:
