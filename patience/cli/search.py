@@ -124,6 +124,5 @@ def limits_of(values: dict[str, Any]) -> Limits:
 
 def _search(values: dict[str, Any]) -> SearchFlags:
     limits = replace(limits_of(values), memory_gb=values["memory"])
-    threads = values["threads"] or processors()
     rest = {x: values[x] for x in ("engine", "seed", "count", "cells_apart")}
-    return SearchFlags(limits=limits, threads=threads, **rest)
+    return SearchFlags(limits=limits, threads=values["threads"] or processors(), **rest)

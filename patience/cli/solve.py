@@ -259,8 +259,7 @@ def _deliver(job: _Job, result: Result) -> None:
     try:
         console = color_console(sys.stdout, job.color) if job.on_terminal else None
         if console is not None and result.best is not None:
-            grids = [result.best, *result.others]
-            print_in_colours(job.scenes(result, grids), console)
+            print_in_colours(job.scenes(result, [result.best, *result.others]), console)
         elif content := job.content(result):
             job.place.give(content)
     except Exception as error:

@@ -114,8 +114,7 @@ def partitions_summary(partitions: Iterable[tuple[str, int, int, int]]) -> list[
     for label, level in groupby(partitions, itemgetter(0)):
         some = list(level)
         differing = [each for each in some if each[2] != each[3]]
-        agreeing = len(some) - len(differing)
-        lines.append(f"{label}: {agreeing} of {len(some)} partitions agree")
+        lines.append(f"{label}: {len(some) - len(differing)} of {len(some)} partitions agree")
         lines += [partition_text(*each) for each in differing]
     return lines
 

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from queue import Empty, Full, Queue
 from threading import Event, Thread
-from typing import Self
 
 from patience.engines.base import Clock, announce_compiling
 from patience.engines.judge import judge
@@ -31,7 +30,7 @@ class _Ended(Exception):
     """The search is to end."""
 
 
-class Grids(Iterator[Grid]):
+class Grids(Iterator[Grid], AbstractContextManager["Grids"]):
     """Every grid of the least cost, or of cost at most so much, each once, as they are found.
 
     A grid is its letters: which of them a joker shows makes no other grid, but its mirror on the
@@ -99,9 +98,6 @@ class Grids(Iterator[Grid]):
             self.count += 1
             return found
         raise StopIteration
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
