@@ -12,7 +12,6 @@ import pytest
 from rich.console import Console, ConsoleDimensions
 from rich.text import Text
 
-from patience.cli import options
 from patience.cli import solve as solve_command
 from patience.cli.display import Display
 from patience.cli.progress import Lines, Live, Speed
@@ -23,6 +22,7 @@ from patience.game.puzzle import Frame, Puzzle
 from patience.question.catalogue import parse
 from patience.result import Limits, Stats, Status
 from patience.result import Result as Answer
+from patience.words.lexicon import Lexicon, load
 from tests.cli.running import SQUARE, TINY, only_line, run
 
 NINE = Puzzle(parse("A9"), Frame(3, 3))
@@ -129,13 +129,12 @@ def test_a_signal_before_any_grid_is_exit_1(
     assert only_line(stopped).startswith("no grid was found before the search ended")
     assert signal.getsignal(number) is (before if by_a_user else signal.SIG_IGN)
 
-    def load(*asked: Any) -> Any:
+    def read(*asked: Any) -> Lexicon:
         signal.raise_signal(number)
-        return words(*asked)
+        return load(*asked)
 
-    words = options.load
     signal.signal(number, before)
-    monkeypatch.setattr(options, "load", load)
+    monkeypatch.setattr("patience.cli.options.load", read)
     early = run("solve", *TINY, "--quiet", "--json")
     assert (early.exit_code, json.loads(early.stdout)["stats"]["stopped"]) == (1, "interrupt")
     assert only_line(early) == "interrupted before the search began"

@@ -131,17 +131,12 @@ def test_a_grid_is_a_start(answers: list[dict[str, Any]], named: tuple[str, ...]
 
 
 @pytest.mark.usefixtures("folder", "answers")
-def test_json_is_printed_with_and_without_a_grid() -> None:
+def test_json_tells_of_the_grid_and_the_words() -> None:
     found = run("solve", *TINY, "--format", "json")
     assert run("solve", *TINY, "--json").stdout == found.stdout
     value = json.loads(found.stdout)
     assert (found.exit_code, value["cost"], value["grid"]) == (0, 1, list(SQUARE.rows))
     assert value["lexicon"]["words"] == len(WORDS)
-    none = run("solve", *TINY, "--frame", "2x3", "--format", "json")
-    value = json.loads(none.stdout)
-    assert (none.exit_code, value["cost"], value["grid"]) == (1, None, None)
-    assert value["status"] == "unknown"
-    assert none.stderr.splitlines()[-1] == "patience: the time was up"
 
 
 @pytest.mark.usefixtures("folder", "answers")
@@ -277,14 +272,6 @@ def test_colours_are_for_those_who_want_them(monkeypatch: pytest.MonkeyPatch) ->
     assert "\x1b[" in run("show", "good.txt", "--color", "always").stdout
     for color in ("auto", "never"):
         assert run("show", "good.txt", "--color", color).stdout == "ABC\nD.E\nFGH\n"
-
-
-@pytest.mark.usefixtures("folder", "answers")
-def test_an_output_folder_is_tried_before_the_search(answers: list[dict[str, Any]]) -> None:
-    failed = run("solve", *TINY, "--output", "nowhere/out.txt")
-    assert failed.exit_code == 2
-    assert "nowhere/out.txt cannot be written" in only_line(failed)
-    assert answers == []
 
 
 @pytest.mark.usefixtures("folder", "answers")

@@ -173,9 +173,7 @@ def test_whether_a_grid_is_the_only_one_is_proven() -> None:
     ):
         done = run("prove", *FLAGS, "--unique", *flags)
         assert (done.exit_code, done.stderr.splitlines()[-1]) == (code, said)
-        done = run("prove", *FLAGS, "--unique", *flags, "--json")
-        value = json.loads(done.stdout)
-        assert value["unique"] is (code == 0)
-        assert len(value["grids"]) == grids
+        value = json.loads(run("prove", *FLAGS, "--unique", *flags, "--json").stdout)
+        assert (value["unique"], len(value["grids"])) == (code == 0, grids)
     done = run("prove", *FLAGS, "--unique", "--state", "x")
     assert "--unique and --state do not go together" in done.stderr
