@@ -81,7 +81,6 @@ def on_paper(message: Print, boxes: Sequence[DayBox]) -> Response:
     sheet = Sheet.of(message.paper)
     if message.part == "days":
         # The name of the set is English, and the box has one in the page's language.
-        named = list(zip(boxes, message.days, strict=True))
         scenes = [
             scene_of(
                 replace(box.puzzle, tiles=replace(box.puzzle.tiles, name=UNNAMED)),
@@ -90,7 +89,7 @@ def on_paper(message: Print, boxes: Sequence[DayBox]) -> Response:
                 name=day.name,
                 code=message.language,
             )
-            for box, day in named
+            for box, day in zip(boxes, message.days, strict=True)
         ]
         on_a_page = 1 if message.paper == "a5" else 2
         pages = scenes and booklet(scenes, sheet, on_a_page, title=message.title)

@@ -24,7 +24,6 @@ from tests.cli.running import only_line, run
         ("solve --frame 9x7 --pos nuon", "did you mean noun"),
         ("solve --frame 9x7 --common 11", "between 0 and 9"),
         ("solve --frame 9x7 --require A1", "'A1'"),
-        ("solve --frame 9x7 --time-limit 0", "seconds above 0"),
         ("solve --frame 9x7 --time-limit nan", "seconds above 0"),
         ("solve --frame 9x7 --target -1", "0 or more"),
         ("solve --frame 9x7 --max-width 0", "1 to"),

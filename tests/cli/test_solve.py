@@ -73,20 +73,10 @@ def test_the_flags_reach_the_solver(answers: list[dict[str, Any]]) -> None:
 
 
 @pytest.mark.usefixtures("folder")
-@pytest.mark.parametrize(
-    ("flags", "seconds", "width"),
-    [
-        ((), 60.0, None),
-        (("--max-width", "9"), None, 9),
-        (("--max-width", "9", "--time-limit", "5"), 5.0, 9),
-    ],
-)
-def test_a_search_is_bound_by_time_or_by_work(
-    answers: list[dict[str, Any]], flags: tuple[str, ...], seconds: float | None, width: int | None
-) -> None:
-    run("solve", *TINY, *flags)
-    limits = answers[0]["limits"]
-    assert (limits.seconds, limits.max_width) == (seconds, width)
+def test_a_search_is_bound_by_time_or_by_work(answers: list[dict[str, Any]]) -> None:
+    for flags in ((), ("--max-width", "9")):
+        run("solve", *TINY, *flags)
+    assert [x["limits"] for x in answers] == [Limits(60.0), Limits(None, max_width=9)]
 
 
 @pytest.mark.usefixtures("folder")
