@@ -204,6 +204,8 @@ def test_an_instance_is_searched_by_its_name_or_file(tmp_path: Path) -> None:
         (lambda: draw(None, Compact()), "a puzzle with one solution is a frame"),
         (lambda: solve_many(PUZZLE, WORDS, 0), "count 0"),
         (lambda: solve(PUZZLE, WORDS, engine=None), "no engine is called None"),
+        (lambda: solve(PUZZLE, WORDS, engine="beem"), "did you mean beam"),
+        (lambda: solve(PUZZLE, WORDS, seed=-1), "seed -1: give 0 to"),
         (lambda: verify(PUZZLE, None, WORDS), "grid None: give a Grid, its text or its rows"),  # type: ignore[arg-type]
         (lambda: verify(PUZZLE, [["A"]], WORDS), "give a Grid, its text or its rows"),  # type: ignore[list-item]
         (lambda: prove(PUZZLE, WORDS, at_most=0, threads=0), "threads 0: give 1 to 256"),
