@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,8 +35,6 @@ from patience.words.wordlist import WordList
 # Maximum share of the free memory for the arrays.
 _FREE_SHARE = 0.7
 
-# Types of word graphs whose kernels this process has compiled or loaded.
-_WARM: set[np.dtype[Any]] = set()
 
 # Subproblems with a larger share of blanks use the weights for loose grids.
 _LOOSE = 0.25
@@ -98,9 +96,7 @@ class BeamPool:
         self._variants = variants
         self._number, self._threads = threads, ThreadPoolExecutor(threads)
         self._build_tables()
-        if self.dawg.child.dtype not in _WARM:
-            self._warm_up()
-            _WARM.add(self.dawg.child.dtype)
+        self._warm_up()
 
     def close(self) -> None:
         """Shut the threads down."""
