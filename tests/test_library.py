@@ -226,8 +226,11 @@ def test_what_is_no_number_is_refused_wherever_one_is_taken(odd: Any) -> None:
         lambda: solve_all(PUZZLE, WORDS, at_most=odd),
         lambda: prove(PUZZLE, WORDS, at_most=0, threads=odd),
         *(lambda x=x: solve(PUZZLE, WORDS, **{x: odd}) for x in ("seed", "threads")),
-        *(lambda x=x: Limits(**{x: odd}) for x in ("seconds", "target", "max_width")[odd == 1.5 :]),
+        *(lambda x=x: Limits(**{x: odd}) for x in ("target", "max_width")),
     ]
+    if odd != 1.5:
+        places += [lambda: Limits(odd), lambda: Limits(memory_gb=odd)]
+        places.append(lambda: solve(PUZZLE, WORDS, limits=odd))
     for taken in places:
         with pytest.raises(PatienceError, match=r"number|nan"):
             taken()

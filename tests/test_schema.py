@@ -47,7 +47,7 @@ def test_it_is_a_schema() -> None:
     Draft202012Validator.check_schema(SCHEMA)
 
 
-def test_solve_and_verify() -> None:
+def test_solve_verify_and_hint() -> None:
     work = ("tiny.toml", "--max-width", "20", "--engine", "beam", "--json")
     found = check("result", run("solve", *work, "--count", "2", "--differ", "1").stdout)
     assert found["grid"]
@@ -58,6 +58,8 @@ def test_solve_and_verify() -> None:
     verdicts = check("verdicts", run("verify", "grids.txt", *WITH, "--json").stdout)
     assert [verdict["grid"] for verdict in verdicts] == [1, 2]
     assert all(verdict["violations"] for verdict in verdicts)
+    asked = ("--tiles", "ABCDEFGHABC", *WITH, "--time-limit", "1", "--json")
+    assert check("hint", run("hint", "-", *asked, stdin="ABC\n...\n").stdout)["tiles"]
 
 
 def test_tiles_of_several_letters_and_any_letters() -> None:
@@ -75,7 +77,9 @@ def test_tiles_of_several_letters_and_any_letters() -> None:
         assert check("unique", run("prove", *asked, "--unique", "--json").stdout)["grids"]
 
 
-def test_prove_and_records() -> None:
+def test_show_prove_and_records() -> None:
+    Path("grid.txt").write_text("; goal: compact\nAB.\nBaC\n")
+    check("show", run("show", "grid.txt", "--json").stdout)
     for cost, status in ((0, "proven"), (6, "refuted")):
         proof = run("prove", "tiny.toml", "--at-most", str(cost), "--json").stdout
         assert check("proof", proof)["status"] == status

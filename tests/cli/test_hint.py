@@ -20,6 +20,7 @@ def test_a_hint_is_one_sentence_and_only_notices_go_beside_it() -> None:
     hint = run("hint", "start.txt", *OWN)
     assert (hint.exit_code, hint.stderr) == (0, f"{NOTICE}\n")
     assert hint.stdout == "Lay D F in column 1, rows 2 and 3: ADF.\n"
+    assert run("hint", "-", *OWN, stdin="ABC\n...\n...\n").stdout == hint.stdout
 
 
 def test_a_hint_as_json_has_its_tiles() -> None:
@@ -28,6 +29,7 @@ def test_a_hint_as_json_has_its_tiles() -> None:
     value = json.loads(hint.stdout)
     tiles = [{"letter": x, "joker": False, "row": n, "col": 0} for n, x in ((1, "D"), (2, "F"))]
     assert value == {"text": "ADF", "row": 0, "col": 0, "across": False, "tiles": tiles}
+    assert run("hint", "start.txt", *OWN, "--format", "json").stdout == hint.stdout
 
 
 def test_where_all_words_lie_there_is_no_hint() -> None:

@@ -74,9 +74,11 @@ def test_the_flags_reach_the_solver(answers: list[dict[str, Any]]) -> None:
 
 @pytest.mark.usefixtures("folder")
 def test_a_search_is_bound_by_time_or_by_work(answers: list[dict[str, Any]]) -> None:
-    for flags in ((), ("--max-width", "9")):
+    by_work = "--max-width", "9"
+    for flags in ((), by_work, (*by_work, "--time-limit", "5")):
         run("solve", *TINY, *flags)
-    assert [x["limits"] for x in answers] == [Limits(60.0), Limits(None, max_width=9)]
+    told = [(x["limits"].seconds, x["limits"].max_width) for x in answers]
+    assert told == [(60.0, None), (None, 9), (5.0, 9)]
 
 
 @pytest.mark.usefixtures("folder")
@@ -121,12 +123,17 @@ def test_a_grid_is_a_start(answers: list[dict[str, Any]], named: tuple[str, ...]
 
 
 @pytest.mark.usefixtures("folder", "answers")
-def test_json_tells_of_the_grid_and_the_words() -> None:
+def test_json_is_printed_with_and_without_a_grid() -> None:
     found = run("solve", *TINY, "--format", "json")
     assert run("solve", *TINY, "--json").stdout == found.stdout
     value = json.loads(found.stdout)
     assert (found.exit_code, value["cost"], value["grid"]) == (0, 1, list(SQUARE.rows))
     assert value["lexicon"]["words"] == len(WORDS)
+    none = run("solve", *TINY, "--frame", "2x3", "--format", "json")
+    value = json.loads(none.stdout)
+    assert (none.exit_code, value["cost"], value["grid"]) == (1, None, None)
+    assert value["status"] == "unknown"
+    assert none.stderr.splitlines()[-1] == "patience: the time was up"
 
 
 @pytest.mark.usefixtures("folder", "answers")
@@ -262,6 +269,14 @@ def test_colours_are_for_those_who_want_them(monkeypatch: pytest.MonkeyPatch) ->
     assert "\x1b[" in run("show", "good.txt", "--color", "always").stdout
     for color in ("auto", "never"):
         assert run("show", "good.txt", "--color", color).stdout == "ABC\nD.E\nFGH\n"
+
+
+@pytest.mark.usefixtures("folder")
+def test_an_output_folder_is_tried_before_the_search(answers: list[dict[str, Any]]) -> None:
+    failed = run("solve", *TINY, "--output", "nowhere/out.txt")
+    assert failed.exit_code == 2
+    assert "nowhere/out.txt cannot be written" in only_line(failed)
+    assert answers == []
 
 
 @pytest.mark.usefixtures("folder", "answers")

@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from patience.referee import verify
 from scripts.data.records_page import FOLDER, JSON, PAGES, Other, others, records_json, with_tables
 from tests import naive
 from tests.words.vocabularies import word_set
@@ -38,5 +39,6 @@ def test_the_file_is_what_the_grids_say() -> None:
 
 @pytest.mark.parametrize("other", others(), ids=lambda other: other.name)
 def test_every_grid_passes_both_referees_with_the_words_that_it_names(other: Other) -> None:
+    assert verify(other.puzzle, other.file.grid, other.lexicon).valid
     assert str(other.cost) == other.file.header["cost"]
     assert naive.faults(other.puzzle, other.file.grid, word_set(other.lexicon.words)) == set()

@@ -44,6 +44,14 @@ def test_numbers_are_scrambled_as_splitmix64_does() -> None:
         assert kernels.mix(np.uint64(step * i % (1 << 64))) == number
 
 
+def test_the_shape_of_a_state_is_that_of_its_tree() -> None:
+    stands = [*map(Stand, range(6))]
+    states = [stand.tree.empty() for stand in stands]
+    assert len({tuple(each.dtype for each in state) for state in states}) == 1
+    for stand, state in zip(stands, states, strict=True):
+        assert np.array_equal(state.tile, np.full((stand.height + 1, stand.width), -1))
+
+
 def test_the_longest_pattern_leaves_room_for_the_blanks() -> None:
     budgets = range(kernels.MANY + 1)
     longest = sum(kernels.EMPTY << (kernels.SYMBOL_BITS * r) for r in range(kernels.MAX_ROWS))
