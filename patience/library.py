@@ -267,7 +267,7 @@ def prove(
     limit = _limits(limits) or Limits(seconds=None)
     return prove(
         Proposition(asked, to_header(spec_of(asked, known.name)), known, whole(at_most)),
-        threads=None if threads is None else checked_threads(threads),
+        threads=checked_threads(threads),
         memory_gb=limit.memory_gb,
         seconds=limit.seconds,
         state=state,

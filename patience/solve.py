@@ -186,8 +186,10 @@ def solve_all(
 
 
 def checked_threads(threads: int | None) -> int:
-    """Return a number of threads, one per processor by default; refuse another."""
-    threads = processors() if threads is None else whole(threads)
+    """Return a number of threads, by default one for each processor; refuse what is none."""
+    if threads is None:
+        return min(processors(), MAX_THREADS)
+    threads = whole(threads)
     if not 1 <= threads <= MAX_THREADS:
         raise PatienceError(f"threads {threads}: give 1 to {MAX_THREADS}")
     return threads

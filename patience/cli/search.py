@@ -10,10 +10,9 @@ import click
 
 from patience.cli.command import search_option
 from patience.cli.options import with_options
-from patience.engines.machine import processors
 from patience.game.grid import MAX_SIDE
 from patience.result import DEFAULT_MEMORY_GB, DEFAULT_SECONDS, SEEDS, Limits
-from patience.solve import ENGINES, MAX_COUNT, MAX_THREADS
+from patience.solve import ENGINES, MAX_COUNT, MAX_THREADS, checked_threads
 from patience.workers.executors import LOCAL
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -125,4 +124,4 @@ def limits_of(values: dict[str, Any]) -> Limits:
 def _search(values: dict[str, Any]) -> SearchFlags:
     limits = replace(limits_of(values), memory_gb=values["memory"])
     rest = {x: values[x] for x in ("engine", "seed", "count", "cells_apart")}
-    return SearchFlags(limits=limits, threads=values["threads"] or processors(), **rest)
+    return SearchFlags(limits=limits, threads=checked_threads(values["threads"]), **rest)
