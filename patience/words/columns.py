@@ -12,7 +12,7 @@ from typing import NamedTuple
 from patience.errors import LexiconError, shown
 from patience.words.wordlist import fold
 
-Row = tuple[str, ...]  # of cells; lists would be looked at again and again as garbage
+Row = tuple[str, ...]  # of cells; lists, which the garbage collector follows, take a third longer
 
 # As a column name: take the words of every column.
 ALL = "all"
@@ -184,7 +184,7 @@ def _cell(row: Row, at: int) -> str:
 
 def _cells(rows: Iterable[Row], at: int) -> list[str]:
     """Return a column, with empty cells for those that lack."""
-    return [row[at] if at < len(row) else "" for row in rows]
+    return [_cell(row, at) for row in rows]
 
 
 @lru_cache(1000)  # scores recur

@@ -193,10 +193,9 @@ def _laid_out(text: str, path: Path, how: How) -> tuple[list[str], str, dict[str
         )
     low, bare, words = list[str](), list[str](), list[str]()
     cut |= {f"of a score below {least}": low, "without a score": bare}
-    for word, score in zip(found.words, found.scores, strict=True):
-        wanted = least.others
-        if least.by_length:
-            wanted = least.of(len(wordlist.fold(word, how.tiles)))
+    folded = wordlist.folded_all(found.words, how.tiles) if least.by_length else found.words
+    for word, letters, score in zip(found.words, folded, found.scores, strict=True):
+        wanted = least.of(len(letters))
         if wanted is None or (score is not None and score >= wanted):
             words.append(word)
         else:

@@ -29,7 +29,7 @@ from patience.game.puzzle import Compact, Rules
 from patience.result import StopReason
 
 # Work between two looks at the clock: some 5 ms. Where grids must differ from others each is looked
-# at, which takes as long as some work.
+# at, which takes some 30 us, as long as this work: without it a second went on 37,000 looks at 2x1.
 _STEP, _LOOK = 150_000, 1_000
 
 # Work of the first cycle, some 0.15 s, and how much longer each is than the one before. A cycle
