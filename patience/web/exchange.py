@@ -91,15 +91,16 @@ def on_paper(message: Print, boxes: Sequence[DayBox]) -> Response:
             )
             for box, day in zip(boxes, message.days, strict=True)
         ]
-        on_a_page = 1 if message.paper == "a5" else 2
-        pages = scenes and booklet(scenes, sheet, on_a_page, title=message.title)
+        if not scenes:
+            raise Refusal(422, "message", "no day is named")
+        pages = booklet(scenes, sheet, 1 if message.paper == "a5" else 2, title=message.title)
     else:
+        if message.part == "tiles" and puzzle.tiles.free:
+            raise Refusal(422, "message", "any letters have no end: none are cut out")
         table = Grid.blank(*(puzzle.size or (1, 1)))
         scene = scene_of(puzzle, table, header, code=message.language)
         parts = {"boxes": "puzzles"}.get(message.part, message.part)
         pages = booklet([scene], sheet, parts=(parts,), to_cut=True, title=message.title)
-    if not pages:
-        raise Refusal(422, "message", "no day is named, or any letters, which have no end")
     return _download(pdf(pages, theme="paper", language=message.language), FORMATS["pdf"])
 
 
